@@ -1,0 +1,5 @@
+"""Attention, every number true, explained and tested."""
+
+from __future__ import annotations
+
+__version__ = "0.1.0"
