@@ -1,0 +1,17 @@
+"""What holds for every test: errors inside an explorer are raised, and hypothesis is repeatable in CI."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import settings
+
+# An explorer shows an error of its callback to the reader instead of losing it; under test it raises it too. Set in the
+# environment, not by a fixture, so that the kernels which tests start inherit it.
+os.environ["ATTNLIB_RAISE_ERRORS"] = "1"
+# JupyterLab's own debugger warns about frozen modules on a kernel's first line of stderr.
+os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")
+
+settings.register_profile("local", deadline=None)  # two shared cores: a slow draw is no failure
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)  # the same cases on every run
+settings.load_profile("ci" if os.environ.get("CI") else "local")
