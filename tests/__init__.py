@@ -1,0 +1,1 @@
+"""The tests: they mirror `attnlib`, and add the lessons, the browser and the measurements."""

@@ -1,0 +1,149 @@
+"""Run a lesson once, in its own kernel, and prove its numbers on the way."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbclient.util import ensure_async, run_sync
+
+from tests.notebooks import proved
+
+ROOT = Path(__file__).resolve().parents[2]
+LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+TIMEOUT = 120  # seconds for one cell; a lesson's slowest takes a few
+
+_HELPER = f"from typing import Any as __Any\n{inspect.getsource(proved.flatten)}".replace(
+    "Any)", "__Any)"
+).replace("flatten(", "__numbers(")
+
+
+@dataclass
+class Run:
+    """What one run of a notebook gave: the notebook with fresh outputs, and each number that isn't proved."""
+
+    path: Path
+    notebook: Any
+    unproved: list[str] = field(default_factory=list)
+    error: str | None = None
+    n_proved: int = 0
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a test kernel: errors of callbacks are raised, warnings are seen, no colour."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    ours = {"ATTNLIB_RAISE_ERRORS": "1", "PYDEVD_DISABLE_FILE_VALIDATION": "1", "NO_COLOR": "1", "PATH": path}
+    # The kernel of this environment, not one that the user's settings put before it.
+    return {**os.environ, **ours, "JUPYTER_PREFER_ENV_PATH": "1"}
+
+
+def read(path: Path) -> Any:
+    """Read a notebook without any change to it."""
+    return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+
+
+def run(path: Path, *, prove: bool = True) -> Run:
+    """Run ``path`` from top to bottom; the file itself stays as it is.
+
+    Each proof is evaluated after the code cells above it and before those below it.
+    """
+    notebook = read(path)
+    client = NotebookClient(
+        notebook,
+        timeout=TIMEOUT,
+        kernel_name="python3",
+        coalesce_streams=True,
+        extra_arguments=["--log-level=CRITICAL"],
+        resources={"metadata": {"path": str(path.parent)}},
+    )
+    result = Run(path, notebook)
+    run_sync(_run)(client, result, prove)
+    return result
+
+
+async def _run(client: NotebookClient, result: Run, prove: bool) -> None:
+    async with client.async_setup_kernel(env=environment()):
+        if prove:
+            await _evaluate(client, [], define=True)
+        for index, cell in enumerate(result.notebook.cells):
+            try:
+                if cell.cell_type == "code":
+                    await client.async_execute_cell(
+                        cell, index, execution_count=client.code_cells_executed + 1
+                    )
+                elif prove and cell.cell_type == "markdown":
+                    await _prove(client, result, index, cell.source)
+            except CellExecutionError as error:
+                result.error = f"{_where(result.path, index)}: {error.ename}: {error.evalue}"
+                return
+        keys = [
+            key
+            for cell in result.notebook.cells
+            if cell.cell_type == "markdown"
+            for claim in proved.read_claims(cell.source)[0]
+            if (key := claim.source) is not None
+        ]
+        missing = proved.source_keys_missing(result.notebook.cells, keys)
+        result.unproved += [
+            f"{result.path.name}: source '{key}' is not in the list of sources" for key in missing
+        ]
+
+
+async def _prove(client: NotebookClient, result: Run, index: int, text: str) -> None:
+    claims, unproved = proved.read_claims(text)
+    where = _where(result.path, index)
+    result.unproved += [
+        f"{where}: {number.text.strip()} has no proof (no <!--= expression --> or <!--source: key --> right behind it)"
+        for number in unproved
+    ]
+    to_compute = [claim for claim in claims if claim.expression is not None and claim.problem is None]
+    answers = await _evaluate(client, [claim.expression or "" for claim in to_compute])
+    for claim, answer in zip(to_compute, answers, strict=True):
+        problem = answer if isinstance(answer, str) else claim.disagreement(answer)
+        if problem is None:
+            result.n_proved += len(claim.numbers)
+        else:
+            result.unproved.append(f"{where}: {claim.text.strip()!r} <!--= {claim.expression} -->: {problem}")
+    result.unproved += [
+        f"{where}: <!--= {claim.expression} -->: {claim.problem}" for claim in claims if claim.problem
+    ]
+
+
+def _where(path: Path, index: int) -> str:
+    return f"{path.name}, cell {index + 1}"
+
+
+async def _evaluate(
+    client: NotebookClient, expressions: list[str], *, define: bool = False
+) -> list[list[float] | str]:
+    """Evaluate in the kernel, silently: no cell number is used and no name of the lesson is touched."""
+    if not expressions and not define:
+        return []
+    message_id = await ensure_async(
+        client.kc.execute(  # type: ignore[union-attr]
+            _HELPER if define else "",
+            silent=True,
+            store_history=False,
+            user_expressions={str(i): f"__numbers((\n{text}\n))" for i, text in enumerate(expressions)},
+        )
+    )
+    reply = await client.async_wait_for_reply(message_id)
+    content = (reply or {}).get("content", {})
+    if content.get("status") != "ok":
+        return [f"the kernel did not answer: {content}"] * len(expressions)
+    return [_answer(content["user_expressions"][str(i)]) for i in range(len(expressions))]
+
+
+def _answer(reply: dict[str, Any]) -> list[float] | str:
+    if reply["status"] != "ok":
+        return f"{reply['ename']}: {reply['evalue']}"
+    text = reply["data"]["text/plain"].replace("inf", "1e999").replace("nan", "None")
+    return [float("nan") if value is None else float(value) for value in ast.literal_eval(text)]
