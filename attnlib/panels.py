@@ -1,0 +1,204 @@
+"""What to show of a trace, as plain data: labels, texts, levels of colour, and a sentence that says it all.
+
+A panel is the only place that decides what a cell says and looks like. Figures and widgets only place it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from attnlib import palette
+from attnlib._check import Array, shape_text
+from attnlib._format import short
+from attnlib.explain import INPUTS, STAGES, labels
+from attnlib.readings import stage_reading
+
+if TYPE_CHECKING:
+    from attnlib.trace import AttentionTrace
+
+#: Stages that share one colour scale, so that a paler cell means a smaller number.
+_SHARED = (("scores", "scaled", "masked"), ("Q", "K"), ("V", "output"))
+
+_NOTES = {
+    "X": "embeddings",
+    "W_Q": "",
+    "W_K": "",
+    "W_V": "",
+    "Q": "= X W_Q",
+    "K": "= X W_K",
+    "V": "= X W_V",
+    "scores": "= Q Kᵀ",
+    "masked": "−∞ where masked",
+    "weights": "each row sums to 1",
+    "output": "= weights · V",
+}
+
+_ASKS, _ASKED, _FEATURE, _TOKEN = "asks", "is asked", "feature", "token"
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixPanel:
+    """One matrix, ready to be placed.
+
+    Attributes
+    ----------
+    name, title, note : str
+        The stage, its heading, and how it was made.
+    values : ndarray, shape (rows, columns)
+        The trace's own numbers. Masked cells hold −inf.
+    row_labels, column_labels : tuple of str
+    row_role, column_role : str
+        What rows and columns are: ``asks`` and ``is asked`` for scores and weights, else ``token`` or ``feature``.
+    kind : str
+        ``value``, ``score`` or ``weight``.
+    limits : tuple of float
+        Ends of the colour scale: (0, 1) for weights, else symmetric about 0.
+    texts, levels : tuple of tuples of str
+        What each cell says, and its level in `attnlib.palette`.
+    masked : ndarray of bool
+        Where the data are −inf.
+    reading : str
+        One sentence that says what is to be seen.
+    """
+
+    name: str
+    title: str
+    note: str
+    values: Array
+    row_labels: tuple[str, ...]
+    column_labels: tuple[str, ...]
+    row_role: str
+    column_role: str
+    kind: str
+    limits: tuple[float, float]
+    texts: tuple[tuple[str, ...], ...]
+    levels: tuple[tuple[str, ...], ...]
+    masked: Array
+    reading: str
+
+    def fill(self, row: int, column: int, theme: str = "light") -> str:
+        """Colour of a cell as ``#rrggbb``."""
+        return palette.FILLS[theme][self.levels[row][column]]
+
+    def ink(self, row: int, column: int, theme: str = "light") -> str:
+        """Colour of a cell's text, at least 4.5 : 1 against its fill."""
+        return palette.INKS[theme][self.levels[row][column]]
+
+
+def matrix_panel(trace: AttentionTrace, stage: str, *, digits: int = 2) -> MatrixPanel:
+    """Prepare one stage or input of a trace for showing.
+
+    Parameters
+    ----------
+    trace : AttentionTrace
+        Without leading axes; index a batch first.
+    stage : str
+        ``X W_Q W_K W_V Q K V scores scaled masked weights output``.
+    digits : int, default 2
+        Decimals of the cells' texts.
+
+    Returns
+    -------
+    MatrixPanel
+
+    Raises
+    ------
+    ValueError
+        If there is no such stage or the trace has leading axes.
+
+    Examples
+    --------
+    >>> from attnlib import examples
+    >>> panel = matrix_panel(examples.mouse_eats_cheese(), "weights")
+    >>> panel.texts[0], panel.levels[0]
+    (('0.05', '0.89', '0.05'), ('w1', 'w14', 'w1'))
+    """
+    values = trace.stage(stage)
+    if values.ndim != 2:
+        raise ValueError(
+            f"trace: {stage} has shape {shape_text(values.shape)}; a panel shows one matrix. Choose one: trace[0]"
+        )
+    kind = "weight" if stage == "weights" else "score" if stage in _SHARED[0] else "value"
+    limit = 1.0 if kind == "weight" else _nice_limit(trace, stage)
+    masked = np.isneginf(values) if stage == "masked" else np.zeros(values.shape, dtype=bool)
+    rows, columns = labels(trace, stage)
+    by_token = stage in STAGES or stage == "X"
+    return MatrixPanel(
+        name=stage,
+        title=stage,
+        note=_note(trace, stage),
+        values=values,
+        row_labels=rows,
+        column_labels=columns,
+        row_role=_ASKS if kind != "value" else _TOKEN if by_token else _FEATURE,
+        column_role=_ASKED if kind != "value" else _FEATURE,
+        kind=kind,
+        limits=(0.0, 1.0) if kind == "weight" else (-limit, limit),
+        texts=tuple(tuple(short(number, digits) for number in row) for row in values.tolist()),
+        levels=_levels(values, kind, limit),
+        masked=masked,
+        reading=stage_reading(trace, stage),
+    )
+
+
+def panels_of(trace: AttentionTrace) -> dict[str, MatrixPanel]:
+    """Prepare every input the trace knows and every stage, in the order the data flow.
+
+    Examples
+    --------
+    >>> from attnlib import examples
+    >>> list(panels_of(examples.mouse_eats_cheese()))
+    ['X', 'W_Q', 'W_K', 'W_V', 'Q', 'K', 'V', 'scores', 'scaled', 'masked', 'weights', 'output']
+    """
+    return {
+        name: matrix_panel(trace, name) for name in (*INPUTS, *STAGES) if getattr(trace, name) is not None
+    }
+
+
+def scaling_symbol(trace: AttentionTrace) -> str:
+    """How the scores were scaled, in a few characters: ``÷ √2``, ``× 0.5`` or ``not scaled``."""
+    d_k = trace.Q.shape[-1]
+    if trace.scale == 1:
+        return "not scaled"
+    if math.isclose(trace.scale, 1 / math.sqrt(d_k)):
+        return f"÷ √{d_k}"
+    return f"× {short(trace.scale, 3)}"
+
+
+def _note(trace: AttentionTrace, stage: str) -> str:
+    if stage == "scaled":
+        return scaling_symbol(trace)
+    if stage in ("Q", "K", "V") and trace.X is None:
+        return "given"
+    if stage == "masked" and trace.mask is None:
+        return "no mask"
+    if stage == "weights" and not trace.allowed.any(axis=-1).all():
+        return "a row with nothing to attend to is all 0"
+    return _NOTES[stage]
+
+
+def _nice_limit(trace: AttentionTrace, stage: str) -> float:
+    """End of the colour scale: a round number, so that colours hold still while the numbers move a little."""
+    group = next((names for names in _SHARED if stage in names), (stage,))
+    arrays = [trace.stage(name) for name in group]
+    largest = max((float(np.abs(a[np.isfinite(a)]).max(initial=0)) for a in arrays), default=0.0)
+    if largest == 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(largest))
+    return next(
+        step * power for step in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if largest <= step * power * (1 + 1e-9)
+    )
+
+
+def _levels(values: Array, kind: str, limit: float) -> tuple[tuple[str, ...], ...]:
+    rows = values.tolist()
+    if kind == "weight":
+        return tuple(tuple(palette.weight_level(number) for number in row) for row in rows)
+    return tuple(
+        tuple("m" if number == -math.inf else palette.value_level(number / limit) for number in row)
+        for row in rows
+    )
