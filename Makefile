@@ -1,0 +1,71 @@
+# Everything runs in .venv, which is made on first use. `make lab` opens the lessons, `make test` runs every test.
+# Another Python than python3: `make lab PYTHON=python3.12`.
+
+PYTHON ?= python3
+PY := .venv/bin/python
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+STRICT := $(PY) -m pytest --nbval --nbval-cell-timeout=120 -p no:cacheprovider notebooks
+COMPILE := $(PY) -m uv pip compile --quiet --upgrade --no-annotate --no-emit-index-url --no-emit-package attnlib \
+	--custom-compile-command "make lock"
+
+.PHONY: lab test check coverage oracles bench mutants notebooks links lock clean
+
+lab: .venv/reader
+	$(PY) -m jupyterlab notebooks/01_queries_keys_values.ipynb
+
+# Every test; then every lesson against its stored numbers, twice, since a lesson that changes what it says is wrong once.
+test: .venv/tests
+	$(PY) -m pytest --cov
+	$(STRICT) && $(STRICT)
+
+check: .venv/tests
+	$(PY) -m ruff check && $(PY) -m ruff format --check
+	$(PY) -m mypy && .venv/bin/lint-imports
+
+# Floors 1 and 2 by the quick tests alone: all lines, all branches.
+coverage: .venv/tests
+	$(PY) -m pytest -m "not (browser or binder or slow or oracles or bench)" --cov
+
+oracles: .venv/oracles
+	$(PY) -m pytest -m oracles
+
+bench: .venv/tests
+	$(PY) -m pytest -m bench -s
+
+mutants: .venv/tests
+	$(PY) -m tests.mutants
+
+# Runs the lessons and stores what they show, ready to commit.
+notebooks: .venv/tests
+	$(PY) -m tests.notebooks.regenerate
+
+links: .venv/tests
+	$(PY) -m tests.links
+
+# The exact pins: constraints.txt for CI, binder/requirements.txt for Binder.
+lock: .venv/tests
+	$(PIP) uv && $(COMPILE) --universal --python-version 3.11 --extra test requirements.txt pyproject.toml -o constraints.txt
+	$(COMPILE) --python-version 3.13 --python-platform linux -c constraints.txt binder/requirements.in -o binder/requirements.txt
+
+clean:
+	rm -rf .venv .binder-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage tests/artifacts
+
+# ------------------------------------------------------------------------------------------------------- environment
+# Stamps: a target is made again only when what it installs has changed.
+
+.venv/made:
+	@$(PYTHON) -c 'import sys; v = sys.version.split()[0]; sys.exit(sys.version_info < (3, 11) and \
+	"$(PYTHON) is Python %s, but the lessons need 3.11 or newer. Name another: make lab PYTHON=python3.12" % v)'
+	$(PYTHON) -m venv .venv && touch $@
+
+.venv/reader: .venv/made requirements.txt pyproject.toml
+	@echo "Installing what the lessons need (about a minute, once) ..."
+	$(PIP) -r requirements.txt && touch $@
+
+.venv/tests: .venv/reader
+	@echo "Installing what the tests need (about a minute, once) ..."
+	$(PIP) -e '.[test]'
+	@$(PY) -m tests.chromium && touch $@
+
+.venv/oracles: .venv/tests
+	$(PIP) -e '.[oracles]' && touch $@
