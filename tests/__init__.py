@@ -1,1 +1,0 @@
-"""The tests: they mirror `attnlib`, and add the lessons, the browser and the measurements."""
