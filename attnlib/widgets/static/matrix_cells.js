@@ -1,0 +1,87 @@
+// matrix_cells.js: the nodes of one grid. Made once per shape; later only texts, levels and states change, where they differ.
+
+function spokenCell(model, row, column, text, level) {
+  const name = model.get("row_labels")[row] + model.get("joint") + model.get("column_labels")[column];
+  return `${name}: ${level === "m" ? `masked, ${text}` : text}`;
+}
+
+// "W_Q" with a real subscript; only for headings, which are ours, never for tokens.
+function writeHeading(node, text) {
+  if (node.dataset.said === text) return;
+  node.dataset.said = text;
+  node.replaceChildren();
+  text.split(/_(\w)/).forEach((part, i) => node.append(i % 2 === 1 ? make("sub", "", {}, part) : part));
+}
+
+function makeHeader(role, label, roleWord, joint) {
+  const name = joint.trim() === "," ? `${label} (${roleWord})` : `${label} ${roleWord}`;
+  const attributes = { role, "aria-label": name, title: name };
+  return make("div", `attn-header attn-${role}`, attributes, make("span", "attn-header-text", {}, label));
+}
+
+function makeCells(model, grid) {
+  const rows = model.get("row_labels");
+  const columns = model.get("column_labels");
+  const [rowRole, columnRole, joint] = ["row_role", "column_role", "joint"].map((name) => model.get(name));
+  const cells = [];
+  const head = make("div", "attn-row", { role: "row", "aria-rowindex": 1 },
+    make("div", "attn-corner", { role: "gridcell" }),
+    ...columns.map((label) => makeHeader("columnheader", label, columnRole, joint)));
+  const body = rows.map((label, i) => {
+    const row = make("div", "attn-row", { role: "row", "aria-rowindex": i + 2 },
+      makeHeader("rowheader", label, rowRole, joint));
+    columns.forEach((_, j) => {
+      const cell = make("div", "attn-cell",
+        { role: "gridcell", tabindex: -1, "data-row": i, "data-col": j, "aria-colindex": j + 2, ...KEEP_KEYS },
+        make("span", "attn-text"));
+      cells.push(cell);
+      row.append(cell);
+    });
+    return row;
+  });
+  grid.style.setProperty("--columns", columns.length);
+  put(grid, "aria-rowcount", rows.length + 1);
+  put(grid, "aria-colcount", columns.length + 1);
+  grid.replaceChildren(head, ...body);
+  return cells;
+}
+
+// What a grid shows now, so that an update can leave the rest alone.
+function cellPainter(model, grid) {
+  let shape = "";
+  let cells = [];
+  let shown = [];
+  const paint = (shared) => {
+    const now = JSON.stringify(["row_labels", "column_labels", "row_role", "column_role", "joint"].map((n) => model.get(n)));
+    if (now !== shape) {
+      shape = now;
+      cells = makeCells(model, grid);
+      shown = cells.map(() => ({}));
+    }
+    const columns = model.get("column_labels").length;
+    const texts = model.get("texts");
+    const levels = model.get("levels");
+    const lit = new Set(model.get("lit"));
+    const selected = shared.selected;
+    cells.forEach((cell, i) => {
+      const old = shown[i];
+      const text = texts[i] ?? "";
+      const level = levels[i] ?? "";
+      const isSelected = i === selected;
+      const isLit = lit.has(i);
+      if (old.text !== text || old.level !== level) {
+        write(cell.firstChild, text);
+        put(cell, "aria-label", spokenCell(model, Math.floor(i / columns), i % columns, text, level));
+        if (old.level !== level) cell.dataset.level = level;
+        cell.classList.toggle("attn-long", text.length > 6);
+      }
+      if (old.isSelected !== isSelected) {
+        cell.classList.toggle("attn-selected", isSelected);
+        put(cell, "aria-selected", isSelected);
+      }
+      if (old.isLit !== isLit) cell.classList.toggle("attn-lit", isLit);
+      shown[i] = { text, level, isSelected, isLit };
+    });
+  };
+  return { paint, cell: (index) => cells[index], get count() { return cells.length; } };
+}

@@ -1,0 +1,122 @@
+// matrix_view.js: an accessible grid. It places the texts and colours it is given and says what the reader did.
+
+const TYPED = /^[0-9.,+−-]$/;
+
+function move(key, ctrl, [row, column], [rows, columns]) {
+  const to = {
+    ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
+    PageUp: [0, column], PageDown: [rows - 1, column],
+    Home: [ctrl ? 0 : row, 0], End: [ctrl ? rows - 1 : row, columns - 1],
+  }[key];
+  return to && [Math.min(rows - 1, Math.max(0, to[0])), Math.min(columns - 1, Math.max(0, to[1]))];
+}
+
+function drawMatrix(shared, el) {
+  const { model } = shared;
+  const reading = make("span", "attn-spoken", { id: freshId("reading") });
+  const grid = make("div", "attn-grid", { role: "grid", id: freshId("grid"), "aria-describedby": reading.id, ...KEEP_KEYS });
+  const fold = make("button", "attn-fold", { type: "button", "aria-controls": grid.id, ...KEEP_KEYS });
+  const name = make("b", "attn-name");
+  const note = make("span", "attn-note");
+  const frame = make("div", "attn-matrix", {}, make("div", "attn-title", {}, fold, name, note), grid, reading);
+  el.append(frame);
+
+  const painter = cellPainter(model, grid);
+  const editor = cellEditor((message) => shared.wire.push(message), () => refresh());
+  let stop = 0; // the one cell that Tab reaches
+
+  const indexOf = (target) => {
+    const cell = target.closest?.(".attn-cell");
+    return cell === null || cell === undefined ? -1 : Number(cell.dataset.row) * shape()[1] + Number(cell.dataset.col);
+  };
+  const shape = () => [model.get("row_labels").length, model.get("column_labels").length];
+  const reach = (index) => {
+    painter.cell(stop)?.setAttribute("tabindex", -1);
+    stop = index;
+    painter.cell(stop)?.setAttribute("tabindex", 0);
+  };
+  const choose = (index, focus) => {
+    reach(index);
+    if (focus) painter.cell(index).focus({ preventScroll: false });
+    shared.choose(index);
+  };
+  const edit = (index, typed) => {
+    if (model.get("editable")) editor.start(painter.cell(index), typed);
+  };
+
+  grid.addEventListener("click", (event) => {
+    const index = indexOf(event.target);
+    if (index >= 0) choose(index, true);
+  });
+  grid.addEventListener("dblclick", (event) => {
+    const index = indexOf(event.target);
+    if (index >= 0) edit(index);
+  });
+  grid.addEventListener("keydown", (event) => {
+    const index = indexOf(event.target);
+    if (index < 0 || event.altKey || event.metaKey) return;
+    const [rows, columns] = shape();
+    const to = move(event.key, event.ctrlKey, [Math.floor(index / columns), index % columns], [rows, columns]);
+    if (to) choose(to[0] * columns + to[1], true);
+    else if (event.ctrlKey || event.shiftKey) return;
+    else if (event.key === "Enter" || event.key === "F2" || event.key === " ") {
+      if (shared.selected !== index) choose(index, false);
+      if (event.key !== " ") edit(index);
+    } else if (model.get("editable") && TYPED.test(event.key)) {
+      if (shared.selected !== index) choose(index, false);
+      edit(index, event.key.replace("−", "-"));
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  fold.addEventListener("click", () => shared.fold(!shared.folded));
+
+  const refresh = () => {
+    writeHeading(name, model.get("title"));
+    writeHeading(note, model.get("note"));
+    put(grid, "aria-label", model.get("label"));
+    put(grid, "aria-readonly", !model.get("editable"));
+    put(frame, "data-size", model.get("size"));
+    frame.classList.toggle("attn-editable", model.get("editable"));
+    fold.hidden = !model.get("foldable");
+    put(fold, "aria-expanded", !shared.folded);
+    put(fold, "aria-label", `show ${model.get("title")}`);
+    grid.hidden = shared.folded;
+    write(reading, model.get("reading"));
+    painter.paint(shared);
+    if (!grid.contains(document.activeElement) && shared.selected >= 0) reach(shared.selected);
+    else reach(Math.min(stop, Math.max(0, painter.count - 1)));
+  };
+  return { refresh };
+}
+
+export default () =>
+  sharedView({
+    traits: ["title", "note", "label", "reading", "row_labels", "column_labels", "row_role", "column_role", "joint",
+      "texts", "levels", "editable", "selected", "lit", "size", "foldable", "folded"],
+    start(model, wire, refresh) {
+      return {
+        selected: -1,
+        folded: false,
+        choose(index) {
+          if (index === this.selected) return;
+          this.selected = index;
+          refresh();
+          const columns = model.get("column_labels").length;
+          wire.push({ type: "select", row: Math.floor(index / columns), column: index % columns });
+        },
+        fold(folded) {
+          this.folded = folded;
+          refresh();
+          wire.push({ type: "fold", folded });
+        },
+        adopt() {
+          const [row, column] = model.get("selected");
+          this.selected = row === undefined ? -1 : row * model.get("column_labels").length + column;
+          this.folded = model.get("folded");
+        },
+      };
+    },
+    draw: drawMatrix,
+  });
