@@ -14,7 +14,7 @@ lab: .venv/reader
 	$(PY) -m jupyterlab notebooks/01_queries_keys_values.ipynb
 
 # Every test; then every lesson against its stored numbers, twice, since a lesson that changes what it says is wrong once.
-test: .venv/tests
+test: .venv/browser
 	$(PY) -m pytest --cov
 	$(STRICT) && $(STRICT)
 
@@ -29,7 +29,7 @@ coverage: .venv/tests
 oracles: .venv/oracles
 	$(PY) -m pytest -m oracles
 
-bench: .venv/tests
+bench: .venv/browser
 	$(PY) -m pytest -m bench -s
 
 mutants: .venv/tests
@@ -64,7 +64,9 @@ clean:
 
 .venv/tests: .venv/reader
 	@echo "Installing what the tests need (about a minute, once) ..."
-	$(PIP) -e '.[test]'
+	$(PIP) -e '.[test]' && touch $@
+
+.venv/browser: .venv/tests
 	@$(PY) -m tests.chromium && touch $@
 
 .venv/oracles: .venv/tests

@@ -1,0 +1,41 @@
+"""Floors 1 and 2 import NumPy, the standard library and each other; ``import attnlib`` loads nothing more."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "attnlib"
+LOWER = sorted(path for path in PACKAGE.glob("*.py") if path.stem not in {"figures", "__init__"})
+
+
+def imported(source: str) -> set[str]:
+    """Return the top-level names of the modules that ``source`` imports from outside its own package."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add((node.module or "").partition(".")[0])
+    return names
+
+
+@pytest.mark.parametrize("path", LOWER, ids=lambda path: path.stem)
+def test_a_lower_floor_needs_numpy_and_the_standard_library_only(path):
+    foreign = imported(path.read_text(encoding="utf-8")) - sys.stdlib_module_names - {"numpy", "attnlib"}
+    assert not foreign, f"{path.name} imports {', '.join(sorted(foreign))}"
+
+
+def test_the_check_itself_sees_a_foreign_import():
+    assert imported("def f():\n    from matplotlib import cm\n    import os.path") == {"matplotlib", "os"}
+
+
+def test_importing_attnlib_loads_neither_pictures_nor_explorers():
+    code = "import sys, attnlib; print(*{name.partition('.')[0] for name in sys.modules})"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "numpy" in loaded.split()
+    assert not {"matplotlib", "ipywidgets", "anywidget", "IPython", "PIL"} & set(loaded.split())
