@@ -64,7 +64,7 @@ def find_numbers(text: str, start: int = 0, end: int | None = None) -> Iterator[
 
     Example
     -------
-    >>> [n.value for n in find_numbers("−.5, 10 000 and 1.2.3")]
+    >>> [n.value for n in find_numbers("−.5, 10{}000 and 1.2.3".format(chr(0x2009)))]
     [-0.5, 10000.0]
     """
     for match in NUMBER.finditer(text, start, len(text) if end is None else end):
