@@ -8,7 +8,7 @@ function spokenCell(model, row, column, text, level) {
 // "W_Q" with a real subscript; only for headings, which are ours, never for tokens.
 function writeHeading(node, text) {
   if (node.dataset.said === text) return;
-  node.dataset.said = text;
+  node.dataset.said = node.title = text;
   node.replaceChildren();
   text.split(/_(\w)/).forEach((part, i) => node.append(i % 2 === 1 ? make("sub", "", {}, part) : part));
 }
@@ -73,7 +73,11 @@ function cellPainter(model, grid) {
         write(cell.firstChild, text);
         put(cell, "aria-label", spokenCell(model, Math.floor(i / columns), i % columns, text, level));
         if (old.level !== level) cell.dataset.level = level;
-        cell.classList.toggle("attn-long", text.length > 6);
+        if ((old.text ?? "").length !== text.length) {
+          if (text.length > 4) cell.dataset.long = Math.min(8, text.length);
+          else delete cell.dataset.long;
+          cell.title = text.length > 8 ? text : "";
+        }
       }
       if (old.isSelected !== isSelected) {
         cell.classList.toggle("attn-selected", isSelected);
