@@ -34,7 +34,10 @@ def lines(path: Path) -> list[str]:
 
 
 def pins() -> dict[str, str]:
-    return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines(FOLDER / "requirements.txt"))}
+    return {
+        canonicalize_name(name): version
+        for name, _, version in (line.partition("==") for line in lines(FOLDER / "requirements.txt"))
+    }
 
 
 def test_python_is_pinned_in_the_one_spelling_that_binder_reads():
@@ -53,7 +56,9 @@ def test_the_pins_lie_in_the_ranges_that_readers_install():
     asked += [Requirement(line) for line in settings["project"]["dependencies"]]
     for requirement in asked:
         version = pinned[canonicalize_name(requirement.name)]
-        assert requirement.specifier.contains(version), f"{requirement.name} {version} is outside {requirement}; run: make lock"
+        assert requirement.specifier.contains(version), (
+            f"{requirement.name} {version} is outside {requirement}; run: make lock"
+        )
 
 
 def test_readers_get_what_attnlib_needs_in_the_same_ranges():
@@ -66,10 +71,17 @@ def python_of_binder() -> Path | None:
     version = (FOLDER / "runtime.txt").read_text(encoding="utf-8").strip().removeprefix("python-")
     if sys.version_info[:2] == tuple(map(int, version.split("."))):
         return Path(sys.executable)
-    installed = sorted(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob(f"versions/{version}.*/bin/python"))
+    installed = sorted(
+        Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob(f"versions/{version}.*/bin/python")
+    )
     candidates = [*map(str, installed), *filter(None, [shutil.which(f"python{version}")])]
     for path in candidates:
-        answer = subprocess.run([path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"], capture_output=True, text=True, check=False)
+        answer = subprocess.run(
+            [path, "-c", "import sys; print(*sys.version_info[:2], sep='.')"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if answer.returncode == 0 and answer.stdout.strip() == version:
             return Path(path)
     return None
@@ -81,9 +93,17 @@ def built(tmp_path_factory):
     place = tmp_path_factory.mktemp("binder")
     clone = place / "repo"
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
-    for name in ("binder", "attnlib", "notebooks", "pyproject.toml", "README.md"):  # what is being worked on, too
+    for name in (
+        "binder",
+        "attnlib",
+        "notebooks",
+        "pyproject.toml",
+        "README.md",
+    ):  # what is being worked on, too
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, clone / name, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                ROOT / name, clone / name, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
+            )
         else:
             shutil.copy2(ROOT / name, clone / name)
     base = python_of_binder() or Path(sys.executable)
@@ -93,7 +113,9 @@ def built(tmp_path_factory):
     environment["PATH"] = f"{python.parent}{os.pathsep}{environment['PATH']}"
 
     def run(*command):
-        done = subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=clone, env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
         return done.stdout
 
