@@ -65,7 +65,7 @@ clean:
 	$(PIP) -e '.[test]' && touch $@
 
 .venv/browser: .venv/tests
-	@$(PY) -m tests.chromium && touch $@
+	@$(PY) -m tests.browser.install && touch $@
 
 .venv/oracles: .venv/tests
 	$(PIP) -e '.[oracles]' && touch $@
