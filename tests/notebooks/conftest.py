@@ -14,7 +14,9 @@ from tests.notebooks.running import LESSONS, Run, run
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "lesson" in metafunc.fixturenames:
         # No lesson at all must be a failure, not an empty (skipped) test.
-        metafunc.parametrize("lesson", LESSONS or [Path("notebooks/no-lesson-found.ipynb")], ids=lambda p: p.stem)
+        metafunc.parametrize(
+            "lesson", LESSONS or [Path("notebooks/no-lesson-found.ipynb")], ids=lambda p: p.stem
+        )
 
 
 @pytest.fixture(scope="session")

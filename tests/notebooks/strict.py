@@ -32,8 +32,9 @@ def nbval(folder: Path, *notebooks: Path) -> Verdict:
     report = folder / "report.xml"
     done = subprocess.run(
         [
-            sys.executable, "-m", "pytest", "--nbval", f"--nbval-cell-timeout={CELL_TIMEOUT}", "-q", "-p", "no:cacheprovider",
-            "-p", "no:cov", "-c", "pytest.ini", f"--junit-xml={report}", *(p.relative_to(folder).as_posix() for p in notebooks),
+            sys.executable, "-m", "pytest", "--nbval", f"--nbval-cell-timeout={CELL_TIMEOUT}", "-q",
+            "-p", "no:cacheprovider", "-p", "no:cov", "-c", "pytest.ini",
+            f"--junit-xml={report}", *(p.relative_to(folder).as_posix() for p in notebooks),
         ],
         cwd=folder, env=environment(), capture_output=True, text=True, encoding="utf-8", check=False,
     )  # fmt: skip
@@ -43,7 +44,9 @@ def nbval(folder: Path, *notebooks: Path) -> Verdict:
         name = case.get("classname", "").removesuffix(".ipynb").rsplit("/", 1)[-1].rsplit(".", 1)[-1]
         problems = [element for element in case if element.tag in ("failure", "error")]
         if problems:
-            failed.setdefault(name, []).append(f"{case.get('name')}: {problems[0].get('message') or problems[0].text}")
+            failed.setdefault(name, []).append(
+                f"{case.get('name')}: {problems[0].get('message') or problems[0].text}"
+            )
         else:
             passed[name] = passed.get(name, 0) + 1
     return Verdict(passed, failed, done.stdout + done.stderr)

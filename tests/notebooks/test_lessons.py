@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.notebooks.conventions import RULES, shows_explorer
 from tests.notebooks.regenerate import faults
 from tests.notebooks.running import read

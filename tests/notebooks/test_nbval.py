@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+
 from tests.notebooks import toys
 from tests.notebooks.regenerate import regenerate, text_of
 from tests.notebooks.running import LESSONS, read
@@ -51,7 +52,9 @@ def test_a_wrong_digit_in_a_stored_output_of_the_lesson_is_noticed(tmp_path, les
         if re.search(r"\d", output.get("data", {}).get("text/plain", ""))
     )
     text = output["data"]["text/plain"]
-    output["data"]["text/plain"] = re.sub(r"\d(?=\D*$)", lambda digit: str((int(digit[0]) + 1) % 10), text, count=1)
+    output["data"]["text/plain"] = re.sub(
+        r"\d(?=\D*$)", lambda digit: str((int(digit[0]) + 1) % 10), text, count=1
+    )
     assert output["data"]["text/plain"] != text
     notebook.cells = notebook.cells[: notebook.cells.index(cell) + 1]  # the rest only costs time
     path = tmp_path / lesson.name

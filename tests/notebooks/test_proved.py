@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.notebooks import toys
 from tests.notebooks.proved import read_claims, source_keys_missing
 from tests.notebooks.running import run
 
-SETUP = ("w = [0.1, 0.8943, 0.0057]\ndel_me = 1",)
-RIGHT = r"""Mouse spends **0.894**<!--= w[1] --> of its budget (89.4 %<!--= w[1] -->) on Eats, [.1 .894 .006]<!--= w -->.
+SETUP = ("w = [0.1, 0.8943, 0.0057]",)
+RIGHT = r"""Mouse spends **0.894**<!--= w[1] --> of its budget (89.4 %<!--= w[1] -->) on Eats,
+[.1 .894 .006]<!--= w -->.
 
 | on Eats | on Mouse |
 |---|---|
 | 0.894<!--= w[1] --> | $0.1$<!--= w[0] --> |
 
-$4 / \sqrt 2 = 2.828$<!--= 4 / 2**0.5 -->, $2 \times 2 = 4$<!--= 2 * 2 -->, `[0.1 0.9]` in code, 0.36<!--source: bahdanau -->.
+$4 / \sqrt 2 = 2.828$<!--= 4 / 2**0.5 -->, $2 \times 2 = 4$<!--= 2 * 2 -->, `[0.1 0.9]` in code,
+0.36<!--source: bahdanau -->.
 Python `0.5`, [a link](there-0.5.ipynb).
 
 ```python
@@ -53,14 +56,17 @@ def test_everything_right_passes(tmp_path):
 def faulty(tmp_path_factory):
     """Run all the faults in one notebook, and give the complaints of each fault's cell."""
     cells = [text for text, _ in FAULTS.values()]
-    result = run(toys.write(tmp_path_factory.mktemp("faulty"), SETUP, *cells, "## Sources\n\n- [bahdanau]", ("later = 0.5",)))
+    end = ("## Sources\n\n- [bahdanau]", ("later = 0.5",))
+    result = run(toys.write(tmp_path_factory.mktemp("faulty"), SETUP, *cells, *end))
     assert result.error is None
     return result.unproved
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_fault_is_named_with_its_notebook_and_cell(faulty, fault):
-    where = f"toy.ipynb, cell {list(FAULTS).index(fault) + 2}:" if fault != "an unknown source" else "toy.ipynb:"
+    where = (
+        f"toy.ipynb, cell {list(FAULTS).index(fault) + 2}:" if fault != "an unknown source" else "toy.ipynb:"
+    )
     assert [line for line in faulty if line.startswith(where) and FAULTS[fault][1] in line], faulty
 
 
@@ -76,11 +82,17 @@ def test_proofs_take_no_cell_number_and_leave_no_output(tmp_path):
 
 
 def test_a_failing_cell_is_named(tmp_path):
-    assert run(toys.write(tmp_path, ("1 / 0",))).error == "toy.ipynb, cell 1: ZeroDivisionError: division by zero"
+    assert (
+        run(toys.write(tmp_path, ("1 / 0",))).error
+        == "toy.ipynb, cell 1: ZeroDivisionError: division by zero"
+    )
 
 
 def test_numbers_in_code_spans_fences_and_addresses_are_ignored():
-    assert read_claims("`0.5`\n\n```\n0.5\n```\n\n<https://a.org/0.5> [text](b-0.5.md) <!-- 0.5 -->") == ([], [])
+    assert read_claims("`0.5`\n\n```\n0.5\n```\n\n<https://a.org/0.5> [text](b-0.5.md) <!-- 0.5 -->") == (
+        [],
+        [],
+    )
 
 
 def test_the_word_in_a_comment_of_the_text_is_no_source():

@@ -5,6 +5,7 @@ import io
 
 import pytest
 from PIL import Image, PngImagePlugin
+
 from tests.notebooks import toys
 from tests.notebooks.regenerate import WIDGET_VIEW, clean, faults, main, same_picture
 from tests.notebooks.running import read
@@ -80,7 +81,9 @@ def test_a_picture_is_written_again_only_when_its_pixels_differ():
 def test_equal_pixels_keep_the_stored_file():
     def showing(picture):
         made = toys.notebook(("picture",))
-        made.cells[0].outputs = [{"output_type": "display_data", "data": {"image/png": picture}, "metadata": {}}]
+        made.cells[0].outputs = [
+            {"output_type": "display_data", "data": {"image/png": picture}, "metadata": {}}
+        ]
         return toys.nbformat.from_dict(made)
 
     old = png("red", "one")
@@ -90,5 +93,7 @@ def test_equal_pixels_keep_the_stored_file():
 
 def test_a_clean_output_has_no_faults():
     made = toys.notebook(("x",))
-    made.cells[0].outputs = [toys.nbformat.v4.new_output("stream", name="stdout", text="Mouse / Eats 0.89 and 1/2")]
+    made.cells[0].outputs = [
+        toys.nbformat.v4.new_output("stream", name="stdout", text="Mouse / Eats 0.89 and 1/2")
+    ]
     assert not list(faults(made, "toy"))

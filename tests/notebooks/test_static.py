@@ -8,10 +8,11 @@ import re
 
 import pytest
 from nbconvert import HTMLExporter, MarkdownExporter
+
 from tests.notebooks.conventions import shows_explorer
 from tests.notebooks.running import read
 
-NEVER = ("model not found", "VBox(children=", "HBox(children=", "widget-view+json", "application/vnd.jupyter.widget-state")
+NEVER = ("model not found", "VBox(children=", "HBox(children=", "widget-view+json", "jupyter.widget-state")
 
 
 @pytest.fixture(scope="session")
@@ -58,7 +59,9 @@ def test_every_explorer_has_picture_and_numbers(lesson):
     for cell in read(lesson).cells:
         if cell.cell_type == "code" and shows_explorer(cell):
             (output,) = [output for output in cell.outputs if "image/png" in output.get("data", {})]
-            assert len(re.findall(r"\d+\.\d+|\b\d\b", output.data["text/plain"])) >= 4, output.data["text/plain"]
+            assert len(re.findall(r"\d+\.\d+|\b\d\b", output.data["text/plain"])) >= 4, output.data[
+                "text/plain"
+            ]
 
 
 def test_reads_whole_as_plain_text_too(lesson):

@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 
 import pytest
+
 from tests.notebooks.written import find_numbers
 
 
@@ -35,7 +36,15 @@ def test_a_heading_may_be_numbered():
 
 
 def test_a_range_and_a_subtraction_have_no_negative_number_in_them():
-    assert [n.value for n in find_numbers("0.3–0.5, 3 − 2.5, d-0.5, 4-1.5")] == [0.3, 0.5, 3, 2.5, 0.5, 4, 1.5]
+    assert [n.value for n in find_numbers("0.3–0.5, 3 − 2.5, d-0.5, 4-1.5")] == [
+        0.3,
+        0.5,
+        3,
+        2.5,
+        0.5,
+        4,
+        1.5,
+    ]
 
 
 def test_counts_and_years_may_stand_alone_but_decimals_and_percentages_may_not():
