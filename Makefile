@@ -1,16 +1,18 @@
 # Everything runs in .venv, which is made on first use. `make lab` opens the lessons, `make test` runs every test.
-# Another Python than python3: `make lab PYTHON=python3.12`.
+# Another Python than python3: `make lab PYTHON=python3.12`; more for JupyterLab: `make lab ARGS="--no-browser --port=8889"`.
 
 PYTHON ?= python3
 PY := .venv/bin/python
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check
+# In a container one is often root, and there JupyterLab wants to be told so.
+AS_ROOT := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root)
 COMPILE := $(PY) -m uv pip compile --quiet --upgrade --no-annotate --no-emit-index-url --no-emit-package attnlib \
 	--custom-compile-command "make lock"
 
 .PHONY: lab test check coverage oracles bench mutants notebooks links lock clean
 
 lab: .venv/reader
-	$(PY) -m jupyterlab notebooks/01_queries_keys_values.ipynb
+	$(PY) -m jupyterlab $(AS_ROOT) --LabApp.default_url=/lab/tree/notebooks/01_queries_keys_values.ipynb $(ARGS)
 
 # Every test, each lesson against its stored numbers (strict nbval, twice in a row) and in a real JupyterLab.
 test: .venv/browser
