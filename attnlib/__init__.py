@@ -10,10 +10,11 @@ from importlib import import_module
 from types import ModuleType
 
 from attnlib import examples
-from attnlib.attention import attention, self_attention, softmax, trace_attention
+from attnlib.attention import attention, self_attention, trace_attention
 from attnlib.explain import Explanation
 from attnlib.gradients import attention_backward, softmax_backward
 from attnlib.masks import causal_mask, padding_mask, window_mask
+from attnlib.steps import softmax
 from attnlib.tokens import distinct_tokens
 from attnlib.trace import AttentionTrace
 

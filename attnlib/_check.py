@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -65,9 +65,12 @@ def plain_matrix(name: str, value: npt.ArrayLike, axes: str) -> Array:
 
 
 def same_float(*arrays: Array) -> tuple[Array, ...]:
-    """Bring floating arrays to their common dtype (float32 with float64 gives float64)."""
+    """Bring floating arrays to their common dtype (float32 with float64 gives float64).
+
+    As copies: a record keeps its numbers, whatever becomes of the arrays it was made from.
+    """
     dtype = np.result_type(*arrays)
-    return tuple(array.astype(dtype, copy=False) for array in arrays)
+    return tuple(array.astype(dtype) for array in arrays)
 
 
 def finite(name: str, array: Array) -> None:
@@ -104,11 +107,11 @@ def count(name: str, value: int, *, least: int = 0) -> int:
     return int(value)
 
 
-def mask(value: npt.ArrayLike | None, scores_shape: tuple[int, ...]) -> Array | None:
-    """Return the mask as a boolean or floating array that fits the scores, or None."""
+def mask(value: npt.ArrayLike | None, scores_shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array | None:
+    """Return a copy of the mask as a boolean or floating array that fits the scores, or None."""
     if value is None:
         return None
-    array = np.asarray(value)
+    array = np.array(value)
     if array.dtype.kind in "iu":
         raise TypeError(
             f"mask: got integers ({array.dtype}); a 0/1 mask is ambiguous between libraries. "
@@ -120,8 +123,19 @@ def mask(value: npt.ArrayLike | None, scores_shape: tuple[int, ...]) -> Array | 
         )
     if array.dtype.kind == "f" and (np.isnan(array).any() or np.isposinf(array).any()):
         raise ValueError("mask: a floating mask may hold finite numbers and −inf only, got NaN or +inf")
+    if array.dtype.kind == "f":
+        _in_range(array, np.finfo(dtype))
     _fit_mask(array, scores_shape)
     return array
+
+
+def _in_range(array: Array, limits: np.finfo[Any]) -> None:
+    beyond = array[np.isfinite(array) & (np.abs(array) > limits.max)]
+    if beyond.size:
+        raise ValueError(
+            f"mask: {beyond[0]:.3g} is beyond {limits.dtype}, the scores' dtype (at most {limits.max:.3g}); "
+            "write -np.inf to forbid, which weighs exactly 0"
+        )
 
 
 def _fit_mask(array: Array, scores_shape: tuple[int, ...]) -> None:
@@ -140,12 +154,22 @@ def _fit_mask(array: Array, scores_shape: tuple[int, ...]) -> None:
         slip = "; the mask has a batch axis that the queries lack, so give them one: Q[None]"
     elif array.ndim > 2:
         slip = "; leading axes must match those of the scores (a batch of padding masks is (batch, 1, n_k))"
+    elif array.ndim == 2 and array.shape == (*scores_shape[:1], n_k):
+        slip = "; with one row a sequence it needs an axis for the queries: mask[:, None, :]"
     elif (queries, keys) == (1, n_q):
         slip = "; it has one entry for each query, but the last axis of a mask is the keys"
     raise ValueError(
         f"mask: shape {shape_text(array.shape)} does not fit scores of shape {shape_text(scores_shape)}, "
         f"(..., n_q, n_k) with n_q = {n_q}, n_k = {n_k}{slip}"
     )
+
+
+def one_sequence(output_shape: tuple[int, ...]) -> None:
+    """Raise where a trace has leading axes: only one sequence at a time can be shown or explained."""
+    if len(output_shape) > 2:
+        raise ValueError(
+            f"trace: has leading axes, its output is {shape_text(output_shape)}; choose one sequence first: trace[0]"
+        )
 
 
 def tokens(name: str, value: Sequence[str] | None, length: int, of: str) -> tuple[str, ...]:
@@ -156,6 +180,8 @@ def tokens(name: str, value: Sequence[str] | None, length: int, of: str) -> tupl
         raise TypeError(
             f"{name}: needs a list of names, got the text {value!r}; likely slip: {value!r}.split()"
         )
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{name}: needs a list of names, got {value!r}")
     names = tuple(value)
     for entry in names:
         if not isinstance(entry, str):

@@ -7,6 +7,9 @@ import math
 MINUS = "−"
 INFINITY = "∞"
 
+#: From here on a number is written with its exponent.
+_LARGE = 1e6
+
 
 def number(value: float, digits: int = 3) -> str:
     """Write a number for reading: integers bare, decimals rounded, tiny ones with their exponent.
@@ -28,16 +31,31 @@ def number(value: float, digits: int = 3) -> str:
     >>> number(4.0), number(-2.8284271), number(1.2e-7), number(-math.inf)
     ('4', '−2.828', '1.2e−7', '−∞')
     """
-    if math.isnan(value):
-        return "NaN"
-    if math.isinf(value):
-        return INFINITY if value > 0 else MINUS + INFINITY
-    if value == round(value) and abs(value) < 1e6:
+    size = abs(value)
+    if not size < _LARGE:
+        return _scientific(value, 1) if size < math.inf else _no_number(value)
+    if value == int(value):
         return _signed(f"{int(value)}")
-    if abs(value) >= 1e6 or abs(value) < 0.5 * 10**-digits:
-        mantissa, exponent = f"{value:.1e}".split("e")
-        return _signed(f"{mantissa}e{int(exponent)}")
+    if size < 0.5 * 10**-digits:
+        return _scientific(value, 1)
     return _signed(f"{value:.{digits}f}")
+
+
+def significant(value: float, digits: int = 4) -> str:
+    """Write a number on the way to a result, with so many digits that the next step can be followed with them.
+
+    Examples
+    --------
+    >>> significant(16.91886), significant(0.00673794), significant(1.0), significant(2.0612e-9)
+    ('16.92', '0.006738', '1', '2.061e−9')
+    """
+    size = abs(value)
+    if not size < math.inf or (size < _LARGE and value == int(value)):
+        return number(value)
+    if not 1e-4 <= size < _LARGE:
+        return _scientific(value, digits - 1)
+    decimals = max(1, digits - 1 - math.floor(math.log10(size)))
+    return _signed(f"{value:.{decimals}f}")
 
 
 def short(value: float, digits: int = 2) -> str:
@@ -50,21 +68,43 @@ def short(value: float, digits: int = 2) -> str:
     >>> short(0.0), short(0.0004), short(-0.0004), short(0.8943), short(4.0)
     ('0', '0.00', '0.00', '0.89', '4')
     """
-    if math.isfinite(value) and 0 < abs(value) < 0.5 * 10**-digits:
+    if 0 < abs(value) < 0.5 * 10**-digits:
         return f"{0:.{digits}f}"
     return number(value, digits)
 
 
-def factor(value: float, digits: int = 3) -> str:
-    """Write a number as one factor of a product: negatives in brackets.
+def bracketed(text: str) -> str:
+    """Put a written number in brackets if it is negative, as a factor or an exponent must be.
 
     Examples
     --------
-    >>> factor(-1.5), factor(2)
+    >>> bracketed(number(-1.5)), bracketed(number(2))
     ('(−1.500)', '2')
     """
-    text = number(value, digits)
-    return f"({text})" if text.startswith(MINUS) else text
+    return f"({text})" if text.startswith((MINUS, "-")) else text
+
+
+def latex(text: str) -> str:
+    r"""Turn a written number into LaTeX.
+
+    Examples
+    --------
+    >>> latex("−2.828"), latex("1.2e−7"), latex("−∞")
+    ('-2.828', '1.2 \\cdot 10^{-7}', '-\\infty')
+    """
+    mantissa, _, exponent = text.replace(MINUS, "-").replace(INFINITY, r"\infty").partition("e")
+    if mantissa == "NaN":
+        return r"\text{NaN}"
+    return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa
+
+
+def _scientific(value: float, digits: int) -> str:
+    mantissa, exponent = f"{value:.{digits}e}".split("e")
+    return _signed(f"{mantissa}e{int(exponent)}")
+
+
+def _no_number(value: float) -> str:
+    return "NaN" if math.isnan(value) else INFINITY if value > 0 else MINUS + INFINITY
 
 
 def _signed(text: str) -> str:

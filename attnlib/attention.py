@@ -1,4 +1,4 @@
-"""Scaled dot-product attention: its five steps, one function each, and the words that run them.
+"""Scaled dot-product attention: the words that run its five steps (`attnlib.steps`) and keep what they gave.
 
 Source: Vaswani et al. 2017, *Attention Is All You Need* (arXiv:1706.03762), equation 1.
 """
@@ -13,49 +13,8 @@ import numpy.typing as npt
 from attnlib import _check
 from attnlib._check import Array, shape_text
 from attnlib.masks import may_attend
+from attnlib.steps import apply_mask, mix, rescale, score, softmax
 from attnlib.trace import AttentionTrace
-
-
-def softmax(x: npt.ArrayLike, axis: int = -1) -> Array:
-    """Turn numbers into positive weights that sum to 1 along an axis.
-
-    The largest entry is subtracted first: the result is the same and nothing overflows.
-
-    Parameters
-    ----------
-    x : array_like, shape (...)
-        Any real numbers. −inf is allowed and gets weight exactly 0.
-    axis : int, default -1
-        The axis that is normalised. For scores (n_q, n_k) this is the last one: each query's row.
-
-    Returns
-    -------
-    ndarray, shape of ``x``
-        Weights. Where every entry along the axis is −inf there is nothing to weigh: all weights are 0, never NaN.
-
-    Raises
-    ------
-    TypeError
-        If ``x`` isn't numbers.
-    ValueError
-        If ``axis`` isn't an axis of ``x``.
-
-    Examples
-    --------
-    >>> softmax([0.0, 0.0, 0.0]).round(4).tolist()
-    [0.3333, 0.3333, 0.3333]
-    >>> softmax([10000.0, 10000.0 - np.log(3)]).round(4).tolist()
-    [0.75, 0.25]
-    """
-    x = _check.floats("x", x)
-    if not -x.ndim <= axis < x.ndim:
-        raise ValueError(f"axis: x has shape {shape_text(x.shape)}, so axis {axis} does not exist")
-    largest = x.max(axis=axis, keepdims=True, initial=-np.inf)
-    largest = np.where(np.isneginf(largest), 0, largest)  # −inf − (−inf) would be NaN
-    powers = np.exp(x - largest)
-    total = powers.sum(axis=axis, keepdims=True)
-    weights: Array = powers / np.where(total == 0, 1, total)
-    return weights
 
 
 def attention(
@@ -98,6 +57,7 @@ def attention(
     Notes
     -----
     float32 gives float32, float64 gives float64, integers become float64. Inputs are never modified.
+    NaN or infinity at an *allowed* key shows as NaN in the rows of the queries that may attend to it, and in no other.
     Source: Vaswani et al. 2017 (arXiv:1706.03762), equation 1.
 
     Examples
@@ -155,11 +115,11 @@ def trace_attention(
     _check_shapes(Q, K, V)
     factor = _check.scale(scale, Q.shape[-1])
     scores = score(Q, K)  # (..., n_q, n_k)
-    mask = _check.mask(mask, scores.shape)
+    mask = _check.mask(mask, scores.shape, scores.dtype)
     n_q, n_k = scores.shape[-2:]
     if key_tokens is None and n_q == n_k:
         key_tokens = tokens
-    scaled = scores * factor  # (..., n_q, n_k)
+    scaled = rescale(scores, factor)  # (..., n_q, n_k)
     masked = apply_mask(scaled, mask)  # (..., n_q, n_k)
     weights = softmax(masked)  # (..., n_q, n_k)
     return AttentionTrace(
@@ -228,6 +188,10 @@ def self_attention(
         _check.plain_matrix("W_K", W_K, "d_model, d_k"),
         _check.plain_matrix("W_V", W_V, "d_model, d_v"),
     )
+    if X.shape[-1] == 0:
+        raise ValueError(
+            f"X: d_model is 0 in shape {shape_text(X.shape)}; a token needs at least one feature"
+        )
     for name, array in {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V}.items():
         _check.finite(name, array)
         if name != "X" and array.shape[0] != X.shape[-1]:
@@ -245,36 +209,6 @@ def self_attention(
     names = _check.tokens("tokens", tokens, X.shape[-2], "X")
     trace = trace_attention(X @ W_Q, X @ W_K, X @ W_V, mask=mask, scale=scale, tokens=names)
     return trace.with_inputs(X=X, W_Q=W_Q, W_K=W_K, W_V=W_V)
-
-
-def score(Q: Array, K: Array) -> Array:
-    """Step 1, score: every query · every key, (..., n_q, d_k) and (..., n_k, d_k) to (..., n_q, n_k)."""
-    with np.errstate(invalid="ignore"):  # NaN or inf at a key that the mask forbids is no fault
-        product: Array = Q @ np.swapaxes(K, -1, -2)
-    return product
-
-
-def apply_mask(scaled: Array, mask: Array | None) -> Array:
-    """Step 3, mask: forbidden cells become −inf *before* the softmax, whatever stood there."""
-    if mask is None:
-        return scaled
-    if mask.dtype == bool:
-        return np.where(mask, scaled, scaled.dtype.type(-np.inf))
-    mask = mask.astype(scaled.dtype, copy=False)
-    return np.where(np.isneginf(mask), mask, scaled + mask)
-
-
-def mix(weights: Array, V: Array, allowed: Array | None = None) -> Array:
-    """Step 5, mix: weights (..., n_q, n_k) times values (..., n_k, d_v) to (..., n_q, d_v).
-
-    A value that a query may not attend to can't reach its output, not even as 0 × NaN.
-    """
-    if allowed is None or np.isfinite(V).all():
-        return weights @ V
-    with np.errstate(invalid="ignore"):
-        shares = weights[..., None] * V[..., None, :, :]  # (..., n_q, n_k, d_v)
-    total: Array = np.where(allowed[..., None], shares, 0).sum(axis=-2)
-    return total
 
 
 def _check_shapes(Q: Array, K: Array, V: Array) -> None:

@@ -1,4 +1,4 @@
-"""Examples small enough for the head. Each returns a trace, so each number of the lessons can be asked for its reason."""
+"""Examples small enough for the head. Each returns a trace, so each of its numbers can be asked for its reason."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def keys_are_not_values() -> AttentionTrace:
 
 
 def cat_on_the_mat() -> AttentionTrace:
-    """The sentence "The cat sat on the mat", with three hand-made features: thing, action, small word.
+    """Let "The cat sat on the mat" attend to itself, with three hand-made features: thing, action, small word.
 
     The projections are made by hand as well: things ask for actions; actions and small words ask for things.
     ``The`` and ``the`` start equal, and nothing here knows about word order.

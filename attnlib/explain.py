@@ -11,8 +11,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from attnlib import _check
-from attnlib._format import factor, number
+from attnlib._format import bracketed, number, short, significant
+from attnlib._format import latex as _latex
 
 if TYPE_CHECKING:
     from attnlib.trace import AttentionTrace
@@ -21,7 +24,7 @@ STAGES = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 INPUTS = ("X", "W_Q", "W_K", "W_V")
 
 #: Scores beyond this are written with the row's largest subtracted, so that e^… stays a number one can say.
-_SAYABLE = 30.0
+_SAYABLE = 12.0
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,7 @@ def explain(trace: AttentionTrace, stage: str, row: str | int, column: str | int
     """Explain one cell of a trace without leading axes; see `AttentionTrace.explain`."""
     _check.choice("stage", stage, STAGES)
     row_names, column_names = labels(trace, stage)
+    _check.one_sequence(trace.output.shape)
     i, j = _check.place("row", row, row_names, stage), _check.place("column", column, column_names, stage)
     text, latex, terms = _STEPS[stage](trace, i, j)
     head = f"{stage}[{row_names[i]}, {column_names[j]}]"
@@ -155,8 +159,9 @@ def _scaled(trace: AttentionTrace, i: int, j: int) -> Parts:
         return text, rf"\frac{{{_tex(source.value)}}}{{\sqrt{{{d_k}}}}} = {_tex(value)}", term
     if trace.scale == 1:
         return f"= {number(value)}, not scaled", f"{_tex(source.value)}", term
-    text = f"= {factor(source.value)} × {factor(trace.scale, 4)} = {number(value)}"
-    return text, rf"{_tex(source.value)} \times {_tex(trace.scale)} = {_tex(value)}", term
+    by = significant(trace.scale)
+    text = f"= {_factor(source.value)} × {bracketed(by)} = {number(value)}"
+    return text, rf"{_tex_factor(source.value)} \times {bracketed(_latex(by))} = {_tex(value)}", term
 
 
 def _masked(trace: AttentionTrace, i: int, j: int) -> Parts:
@@ -167,8 +172,8 @@ def _masked(trace: AttentionTrace, i: int, j: int) -> Parts:
         return text, r"-\infty", (Term(-math.inf, (source,)),)
     if trace.mask is None or trace.mask.dtype == bool:
         return f"= {number(value)}, allowed", _tex(value), (Term(value, (source,)),)
-    added = value - source.value
-    text = f"= {number(source.value)} + {factor(added)} = {number(value)}"
+    added = float(np.broadcast_to(trace.mask, trace.masked.shape)[i, j])
+    text = f"= {number(source.value)} + {_factor(added)} = {number(value)}"
     return text, rf"{_tex(source.value)} + ({_tex(added)}) = {_tex(value)}", (Term(value, (source,)),)
 
 
@@ -176,21 +181,21 @@ def _weights(trace: AttentionTrace, i: int, j: int) -> Parts:
     cells = [_operand(trace, "masked", i, m) for m in range(trace.K.shape[-2])]
     open_cells = [cell for cell in cells if trace.allowed[i, cell.column]]
     value, asker = float(trace.weights[i, j]), trace.tokens[i]
-    if not open_cells:
+    largest = max((cell.value for cell in open_cells), default=-math.inf)
+    if largest == -math.inf:
         return f"= 0: {asker} may attend to nothing", "0", ()
     if not trace.allowed[i, j]:
         return f"= 0: {asker} may not attend to {trace.key_tokens[j]}", r"e^{-\infty} / \ldots = 0", ()
-    largest = max(cell.value for cell in open_cells)
     beyond = max(abs(cell.value) for cell in open_cells) > _SAYABLE
     shift = largest if beyond else 0.0  # the same number either way; this one can be said
     powers = [cell.value - shift for cell in open_cells]
     terms = tuple(Term(math.exp(power), (cell,)) for power, cell in zip(powers, open_cells, strict=True))
     mine, total = math.exp(cells[j].value - shift), sum(term.value for term in terms)
-    said = [f"e^{factor(power, 4)}" for power in powers]
-    written = [f"e^{{{_tex(power)}}}" for power in powers]
+    said = [f"e^{bracketed(short(power, 4))}" for power in powers]
+    written = [f"e^{{{_latex(short(power, 4))}}}" for power in powers]
     own = [cell.column for cell in open_cells].index(j)
     note = f" (with the row's largest, {number(largest)}, subtracted)" if beyond else ""
-    text = f"= {said[own]} / ({' + '.join(said)}) = {number(mine)} / {number(total)} = {number(value)}{note}"
+    text = f"= {said[own]} / ({' + '.join(said)}) = {significant(mine)} / {significant(total)} = {number(value)}{note}"
     latex = rf"\frac{{{written[own]}}}{{{' + '.join(written)}}} = {_tex(value)}"
     return text, latex, terms
 
@@ -207,17 +212,21 @@ def _output(trace: AttentionTrace, i: int, j: int) -> Parts:
 def _sum_of_products(pairs: Iterable[tuple[Operand, Operand]], value: float, head: str, latex: str) -> Parts:
     terms = tuple(Term(left.value * right.value, (left, right)) for left, right in pairs)
     products = [tuple(operand.value for operand in term.operands) for term in terms]
-    said = " + ".join(f"{factor(a)}×{factor(b)}" for a, b in products)
+    said = " + ".join(f"{_factor(a)}×{_factor(b)}" for a, b in products)
     written = " + ".join(rf"{_tex_factor(a)} \times {_tex_factor(b)}" for a, b in products)
     return f"{head}{said} = {number(value)}", f"{latex}{written} = {_tex(value)}", terms
 
 
+def _factor(value: float) -> str:
+    return bracketed(number(value))
+
+
 def _tex(value: float) -> str:
-    return number(value).replace("−", "-").replace("∞", r"\infty")
+    return _latex(number(value))
 
 
 def _tex_factor(value: float) -> str:
-    return f"({_tex(value)})" if value < 0 else _tex(value)
+    return bracketed(_tex(value))
 
 
 def _tex_name(name: str) -> str:

@@ -5,6 +5,7 @@ Each backward step stands beside the forward step it undoes. Checked by central 
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy.typing as npt
 
 from attnlib import _check
 from attnlib._check import Array, shape_text
-from attnlib.attention import mix
+from attnlib.steps import mix
 from attnlib.trace import AttentionTrace
 
 
@@ -70,6 +71,7 @@ def softmax_backward(weights: npt.ArrayLike, d_weights: npt.ArrayLike) -> Array:
     return gradient
 
 
+@np.errstate(invalid="ignore", over="ignore")  # NaN or inf at a masked key is no fault
 def attention_backward(trace: AttentionTrace, d_output: npt.ArrayLike) -> AttentionGradients:
     """Carry a gradient from the output of an attention back to every stage.
 
@@ -102,7 +104,7 @@ def attention_backward(trace: AttentionTrace, d_output: npt.ArrayLike) -> Attent
     >>> gradients.V.round(4).tolist()
     [[0.0529, 0.0], [0.8943, 0.0], [0.0529, 0.0]]
     """
-    d_output = _check.floats("d_output", d_output).astype(trace.output.dtype, copy=False)
+    d_output = _check.floats("d_output", d_output).astype(trace.output.dtype)  # a copy: the record is its own
     _same_shape("d_output", d_output, trace.output)
     allowed = None if trace.mask is None else trace.allowed
     d_weights = _back_to_weights(trace, d_output, allowed)  # (..., n_q, n_k)
@@ -126,22 +128,25 @@ def attention_backward(trace: AttentionTrace, d_output: npt.ArrayLike) -> Attent
 
 
 def _back_to_weights(trace: AttentionTrace, d_output: Array, allowed: Array | None) -> Array:
-    with np.errstate(invalid="ignore"):  # NaN or inf in a masked value is no fault
-        d_weights = d_output @ _flip(trace.V)
+    d_weights = d_output @ _flip(trace.V)
     return d_weights if allowed is None else np.where(allowed, d_weights, 0)
 
 
 def _back_to_inputs(trace: AttentionTrace, gradients: dict[str, Array]) -> dict[str, Array]:
     if trace.X is None or trace.W_Q is None or trace.W_K is None or trace.W_V is None:
         return {}
-    rows = trace.X.reshape(-1, trace.X.shape[-1])  # (all tokens, d_model)
+    X = _rows(trace.X)  # (all tokens, d_model)
     d_Q, d_K, d_V = (gradients[name] for name in "QKV")
     return {
         "X": d_Q @ trace.W_Q.T + d_K @ trace.W_K.T + d_V @ trace.W_V.T,
-        "W_Q": rows.T @ d_Q.reshape(len(rows), -1),
-        "W_K": rows.T @ d_K.reshape(len(rows), -1),
-        "W_V": rows.T @ d_V.reshape(len(rows), -1),
+        "W_Q": X.T @ _rows(d_Q),
+        "W_K": X.T @ _rows(d_K),
+        "W_V": X.T @ _rows(d_V),
     }
+
+
+def _rows(array: Array) -> Array:
+    return array.reshape(math.prod(array.shape[:-1]), array.shape[-1])
 
 
 def _flip(array: Array) -> Array:

@@ -50,7 +50,7 @@ def stage_reading(trace: AttentionTrace, stage: str) -> str:
 
 
 def _predicate(row: Sequence[float], keys: Sequence[str]) -> str:
-    """What a query does, in the plural; `_agree` makes it singular."""
+    """Say what a query does, in the plural; `_agree` makes it singular."""
     largest = max(row, default=0.0)
     if largest == 0:
         return "attend to nothing"

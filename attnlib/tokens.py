@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def distinct_tokens(tokens: Iterable[str]) -> tuple[str, ...]:
-    """Number the repeats of a list of tokens, so that each name stands for one place.
+    """Give the repeats in a list of tokens a number, so that each name stands for one place.
 
     Parameters
     ----------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -120,11 +121,6 @@ class AttentionTrace:
         >>> examples.mouse_eats_cheese().explain("scores", "Mouse", "Eats").text
         'scores[Mouse, Eats] = q[Mouse] · k[Eats] = 0×1 + 2×2 = 4'
         """
-        if self.scores.ndim > 2:
-            raise ValueError(
-                f"this trace has leading axes, scores are {shape_text(self.scores.shape)}; "
-                "choose one sequence first: trace[0].explain(…)"
-            )
         return explain(self, stage, row, column)
 
     def with_inputs(self, *, X: Array, W_Q: Array, W_K: Array, W_V: Array) -> AttentionTrace:
@@ -136,17 +132,22 @@ class AttentionTrace:
         leading = self.output.shape[:-2]
         if not leading:
             raise IndexError("this trace has no leading axis to index; its stages are already matrices")
+        chosen = np.arange(math.prod(leading)).reshape(leading)[
+            index
+        ]  # so that no index reaches into the matrices
         changed: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
             if not isinstance(value, np.ndarray) or field.name in ("W_Q", "W_K", "W_V"):
                 continue
-            changed[field.name] = np.broadcast_to(value, (*leading, *value.shape[-2:]))[index]
+            matrices = np.broadcast_to(value, (*leading, *(1, 1, *value.shape)[-2:]))
+            changed[field.name] = matrices.reshape(math.prod(leading), *matrices.shape[-2:])[chosen]
         return replace(self, **changed)
 
     def __repr__(self) -> str:
         n_q, n_k = self.scores.shape[-2:]
-        batch = f"leading axes {shape_text(self.scores.shape[:-2])}, " if self.scores.ndim > 2 else ""
+        leading = self.output.shape[:-2]
+        batch = f"leading axes {shape_text(leading)}, " if leading else ""
         names = ", ".join(self.tokens[:8]) + (", …" if n_q > 8 else "")
         mask = "no mask" if self.mask is None else f"{np.count_nonzero(~self.allowed)} cells masked"
         return (
