@@ -105,7 +105,7 @@ function sharedView({ traits, start, draw }) {
     initialize({ model }) {
       const wire = makeWire(model);
       const refresh = () => faces.forEach((face) => face.refresh());
-      shared = { model, wire, refresh, ...start(model, wire, refresh) };
+      shared = Object.assign(start(model, wire, refresh), { model, wire });
       shared.adopt?.();
       const update = together(() => {
         if (!wire.busy) shared.adopt?.();

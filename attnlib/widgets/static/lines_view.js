@@ -1,0 +1,123 @@
+// lines_view.js: tokens that ask at the left, tokens that are asked at the right, a line per weight, as wide as the weight.
+
+const WIDEST = 9; // pixels of a weight of 1
+const GAP = [94, 176]; // where lines leave and arrive
+
+function rowMiddles(count, height) {
+  return Array.from({ length: count }, (_, i) => ((i + 0.5) * height) / Math.max(1, count));
+}
+
+function drawLines(shared, el) {
+  const { model } = shared;
+  const svg = makeSvg("svg", { class: "attn-lines-svg", "aria-hidden": "true" });
+  const asks = make("div", "attn-lines-asks", { role: "group" });
+  const asked = make("ul", "attn-lines-asked");
+  const reading = make("span", "attn-spoken", { id: freshId("reading") });
+  const frame = make("div", "attn-lines", { role: "group", "aria-describedby": reading.id }, svg, asks, asked, reading);
+  el.append(frame);
+
+  let shape = "";
+  let buttons = [];
+  let tokens = [];
+  let paths = []; // one per pair, kept whatever the weights
+  let height = 0;
+
+  const build = (queries, keys) => {
+    const [from, to] = [rowMiddles(queries.length, height), rowMiddles(keys.length, height)];
+    const middle = (GAP[0] + GAP[1]) / 2;
+    buttons = queries.map((label, i) => {
+      const button = make("button", "attn-lines-token", { type: "button", title: `${label} asks`, "data-query": i, ...KEEP_KEYS },
+        make("span", "attn-lines-word", {}, label));
+      button.style.top = `${from[i]}px`;
+      return button;
+    });
+    tokens = keys.map((label, j) => {
+      const word = make("span", "attn-lines-word", {}, label);
+      const number = make("span", "attn-lines-number");
+      const item = make("li", "attn-lines-key", { title: label, "data-key": j }, word, number);
+      item.style.top = `${to[j]}px`;
+      return { item, number };
+    });
+    paths = queries.flatMap((_, i) => keys.map((__, j) => makeSvg("path", {
+      class: "attn-line", "data-query": i, "data-key": j,
+      d: `M${GAP[0]} ${from[i].toFixed(1)}C${middle} ${from[i].toFixed(1)} ${middle} ${to[j].toFixed(1)} ${GAP[1]} ${to[j].toFixed(1)}`,
+    })));
+    asks.replaceChildren(...buttons);
+    asked.replaceChildren(...tokens.map(({ item }) => item));
+    svg.replaceChildren(...paths);
+    put(svg, "viewBox", `0 0 300 ${height}`);
+    svg.style.height = frame.style.height = `${height}px`;
+  };
+
+  asks.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button === null) return;
+    const query = Number(button.dataset.query);
+    shared.choose(query === shared.selected ? -1 : query); // pressed again: no token is selected
+  });
+  asks.addEventListener("keydown", (event) => {
+    const here = buttons.indexOf(document.activeElement);
+    const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (to === undefined || here < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = Math.min(buttons.length - 1, Math.max(0, to));
+    buttons[next].focus();
+    shared.choose(next);
+  });
+
+  const refresh = () => {
+    const [queries, keys, lines] = ["query_labels", "key_labels", "lines"].map((name) => model.get(name));
+    const now = JSON.stringify([queries, keys, model.get("height")]);
+    if (now !== shape) {
+      shape = now;
+      height = model.get("height");
+      build(queries, keys);
+    }
+    put(frame, "aria-label", model.get("label"));
+    put(asks, "aria-label", "tokens that ask");
+    put(asked, "aria-label", "tokens that are asked");
+    write(reading, model.get("reading"));
+    const selected = shared.selected < queries.length ? shared.selected : -1;
+    frame.classList.toggle("attn-lines-choice", selected >= 0);
+    buttons.forEach((button, i) => {
+      put(button, "aria-pressed", i === selected);
+      put(button, "tabindex", i === Math.max(0, selected) ? 0 : -1);
+    });
+
+    const weights = new Map(lines.map(([query, key, weight, text]) => [query * keys.length + key, { weight, text }]));
+    paths.forEach((path, index) => {
+      const weight = weights.get(index)?.weight ?? 0;
+      const width = (weight * WIDEST).toFixed(2);
+      put(path, "stroke-width", width);
+      put(path, "data-none", weight === 0);
+      path.classList.toggle("attn-line-chosen", selected >= 0 && Math.floor(index / keys.length) === selected);
+    });
+    tokens.forEach(({ item, number }, j) => {
+      const line = weights.get(selected * keys.length + j);
+      write(number, selected < 0 ? "" : (line?.text ?? "0"));
+      item.classList.toggle("attn-lines-none", selected >= 0 && line === undefined);
+    });
+  };
+  return { refresh };
+}
+
+export default () =>
+  sharedView({
+    traits: ["query_labels", "key_labels", "lines", "reading", "label", "selected", "height"],
+    start(model, wire, refresh) {
+      return {
+        selected: -1,
+        choose(query) {
+          if (query === this.selected) return;
+          this.selected = query;
+          refresh();
+          wire.push({ type: "select", query });
+        },
+        adopt() {
+          this.selected = model.get("selected");
+        },
+      };
+    },
+    draw: drawLines,
+  });
