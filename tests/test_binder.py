@@ -14,6 +14,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.links import FIRST_LESSON
+
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "binder"
 # What repo2docker 2026.4 puts into the environment of Python 3.13 before it reads our files.
@@ -92,21 +94,11 @@ def built(tmp_path_factory):
     """Return (python, clone): an environment made by Binder's steps and the folder they ran in."""
     place = tmp_path_factory.mktemp("binder")
     clone = place / "repo"
-    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
-    for name in (
-        "binder",
-        "attnlib",
-        "notebooks",
-        "pyproject.toml",
-        "README.md",
-    ):  # what is being worked on, too
-        if (ROOT / name).is_dir():
-            shutil.copytree(
-                ROOT / name, clone / name, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
-            )
-        else:
-            shutil.copy2(ROOT / name, clone / name)
-    base = python_of_binder() or Path(sys.executable)
+    shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns(".*", "__pycache__", "artifacts", "build"))
+    base = python_of_binder()
+    if base is None:
+        base = Path(sys.executable)
+        print(f"Binder's Python is not on this machine; built with {sys.version.split()[0]} instead")
     subprocess.run([base, "-m", "venv", place / "venv"], check=True)
     python = place / "venv" / "bin" / "python"
     environment = {name: value for name, value in os.environ.items() if name != "PIP_CONSTRAINT"}
@@ -117,10 +109,38 @@ def built(tmp_path_factory):
             command, cwd=clone, env=environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
-        return done.stdout
+        return done.stdout + done.stderr
 
     pip = (python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
     run(*pip, *BASE_IMAGE)
     run(*pip, "-r", "binder/requirements.txt")
     run("binder/postBuild")
     return python, clone, run
+
+
+@pytest.mark.binder
+@pytest.mark.slow
+def test_what_binder_builds_fits_together(built):
+    python, clone, run = built
+    run(python, "-m", "pip", "check")
+    where = run(python, "-P", "-c", "import attnlib; print(attnlib.__file__)")
+    assert str(clone) not in where, "attnlib should be installed, not found by chance in the folder"
+    assert "announcements" in run(python, "-m", "jupyter", "labextension", "list").partition("Disabled")[2]
+
+
+@pytest.mark.binder
+@pytest.mark.browser
+@pytest.mark.slow
+def test_lesson_01_is_alive_in_what_binder_builds(built, tmp_path):
+    from tests.browser.chromium import chromium
+    from tests.browser.lab import LabServer
+    from tests.browser.page import LabPage
+
+    python, clone, _ = built
+    lesson = clone / FIRST_LESSON
+    with LabServer(tmp_path, [lesson], python=python) as server, chromium() as browser:
+        page = LabPage(browser, server).open(lesson.name).run_all()
+        page.screenshot("binder-01")
+        assert not page.errors()
+        assert page.explorers(), "no explorer came alive"
+        page.close()
