@@ -43,7 +43,16 @@ def find_chromium() -> str:
     for found in [*map(shutil.which, NAMES), *(place for place in PLACES if Path(place).exists())]:
         if found:
             return found
+    if found := _downloaded():
+        return found
     raise RuntimeError(MISSING)
+
+
+def _downloaded() -> str | None:
+    """Return Playwright's own Chromium, if tests.browser.install fetched it where the machine had none."""
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
 
 
 @contextmanager

@@ -34,9 +34,14 @@ class LabServer:
         An empty folder; the notebooks are copied to its ``notebooks``, everything else of the server lies beside.
     notebooks : iterable of Path
         What to copy; a folder is copied whole.
+    python : Path or str, optional
+        The interpreter whose JupyterLab is started; the tests' own by default.
     """
 
-    def __init__(self, folder: Path, notebooks: Iterable[Path] = ()) -> None:
+    def __init__(
+        self, folder: Path, notebooks: Iterable[Path] = (), *, python: Path | str = sys.executable
+    ) -> None:
+        self.python = str(python)
         self.folder = folder
         self.root = folder / "notebooks"
         self.root.mkdir(parents=True, exist_ok=True)
@@ -74,7 +79,7 @@ class LabServer:
         with (self.folder / "server.log").open("wb") as log:
             self._process = subprocess.Popen(
                 [
-                    sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root",
+                    self.python, "-m", "jupyterlab", "--no-browser", "--allow-root",
                     "--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}", "--ServerApp.port_retries=0",
                     f"--ServerApp.root_dir={self.root}", "--ServerApp.terminals_enabled=False",
                     "--IdentityProvider.token=", "--ServerApp.password=",  # loopback only, and gone in minutes
@@ -121,7 +126,7 @@ class LabServer:
     def trust(self, name: str) -> None:
         """Sign a notebook, as if its reader had run and saved it."""
         subprocess.run(
-            [sys.executable, "-m", "jupyter", "trust", str(self.root / name)],
+            [self.python, "-m", "jupyter", "trust", str(self.root / name)],
             env=self.environment, check=True, capture_output=True,
         )  # fmt: skip
 

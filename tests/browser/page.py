@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator
 
 from tests.browser.lab import LabServer
 
+ARTIFACTS = Path(__file__).resolve().parents[1] / "artifacts"
 VIEWPORT = {"width": 1280, "height": 800}
 WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 EXPLORER = ".attn-explorer"
@@ -140,8 +141,8 @@ class LabPage:
         place.evaluate("(element) => element.scrollIntoView({ block: 'start', behavior: 'instant' })")
 
     def screenshot(self, name: str, place: Locator | None = None) -> Path:
-        """Picture ``place``, or the whole window, into the folder ATTNLIB_SCREENSHOTS (or one beside the server)."""
-        folder = Path(os.environ.get("ATTNLIB_SCREENSHOTS", self.server.folder / "screenshots"))
+        """Picture ``place``, or the whole window, into the folder ATTNLIB_SCREENSHOTS (or tests/artifacts)."""
+        folder = Path(os.environ.get("ATTNLIB_SCREENSHOTS", ARTIFACTS / "screenshots"))
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{name}.png"
         (self.page if place is None else place).screenshot(path=path)

@@ -85,5 +85,6 @@ def test_a_missing_browser_is_a_failure_that_says_what_to_install(monkeypatch):
     monkeypatch.delenv("CHROMIUM")
     monkeypatch.setenv("PATH", "")
     monkeypatch.setattr("tests.browser.chromium.PLACES", ())
+    monkeypatch.setattr("tests.browser.chromium._downloaded", lambda: None)
     with pytest.raises(RuntimeError, match="apt install chromium"):
         find_chromium()

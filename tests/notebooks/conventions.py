@@ -21,7 +21,8 @@ EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u2604\u2728\u274c\u2753-\u2757
 # P11: what a draft leaves behind. Each was seen in published lessons.
 LEFTOVERS = re.compile(
     r"\b(?:TODO|FIXME|XXX|TBD|TK)\b|lorem ipsum|→ actually|\bactually,|\bwait,|\bhmm+\b|\blet me\b|as an ai\b"
-    r"|\[citation|citation needed|\[\?\]|\[insert|\bplaceholder\b|turn\d+search|oaicite|contentReference|【|\?\?|<<<<<<<|>>>>>>>",
+    r"|\[citation|citation needed|\[\?\]|\[insert|\bplaceholder\b|turn\d+search|oaicite|contentReference"
+    r"|【|\?\?|<<<<<<<|>>>>>>>",
     re.IGNORECASE,
 )
 _SAYS_NOTHING = {
@@ -51,7 +52,7 @@ def one_title_and_ordered_headings(notebook: Any, _: Path) -> Iterator[str]:
     levels = [level for _, level, _ in found]
     if levels.count(1) != 1 or levels[:1] != [1]:
         yield f"{levels.count(1)} headings of level 1 (one is needed, first)"
-    for (_, before, _), (n, level, text) in itertools.pairwise(found):
+    for (_n, before, _t), (n, level, text) in itertools.pairwise(found):
         if level > before + 1:
             yield f"cell {n}: heading '{text}' jumps from level {before} to {level}"
     texts = [text for _, _, text in found]
