@@ -1,0 +1,115 @@
+"""What every display can do: draw itself, show itself in a notebook without pyplot, and be saved."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from attnlib.figures import _export
+from attnlib.figures._pen import Block, Pen, blank_figure
+from attnlib.figures._style import NOTEBOOK, PROJECTOR, Style
+from attnlib.plain import Showable, as_text
+from attnlib.readings import reading as reading_of
+from attnlib.trace import AttentionTrace
+
+#: White around the drawing, in logical pixels.
+MARGIN = 10.0
+
+
+class Display:
+    """A picture of computed data, in the manner of scikit-learn's Display objects.
+
+    Attributes
+    ----------
+    ax_, figure_ : Axes, Figure
+        Where `plot` drew.
+    texts_ : list of Text
+        Every text of the picture.
+    """
+
+    ax_: Axes
+    figure_: Figure
+    texts_: list[Text]
+
+    def __init__(self, shown: Showable, *, presenting: bool = False) -> None:
+        self.shown = shown
+        self.presenting = presenting
+
+    @property
+    def reading(self) -> str:
+        """One sentence that says what is to be seen."""
+        return reading_of(self.shown) if isinstance(self.shown, AttentionTrace) else self.shown.reading
+
+    @property
+    def style(self) -> Style:
+        """Sizes for a notebook, or for a projector."""
+        return PROJECTOR if self.presenting else NOTEBOOK
+
+    def plot(self, ax: Axes | None = None) -> Any:
+        """Draw.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Where to draw: it is emptied of ticks and frame, and the drawing grows or shrinks with it. By default a
+            figure of the drawing's own size, which pyplot doesn't know of.
+
+        Returns
+        -------
+        self
+        """
+        block = self._block()
+        width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
+        if ax is None:
+            ax = blank_figure(width, height).add_axes((0, 0, 1, 1))
+        pen = Pen(ax, width, height, self.style)
+        block.draw(pen, MARGIN, MARGIN)
+        self.ax_, self.figure_, self.texts_ = ax, ax.get_figure(root=True), pen.texts
+        self._keep(block)
+        return self
+
+    def save(self, path: str | Path) -> Path:
+        """Write the picture to a file: ``.png``, ``.svg`` or ``.pdf``.
+
+        Raises
+        ------
+        ValueError
+            If the suffix is another one or missing.
+        FileNotFoundError
+            If the folder doesn't exist.
+        """
+        return _export.save(self._drawn(), path, reading=self.reading)
+
+    def _block(self) -> Block:
+        raise NotImplementedError
+
+    def _keep(self, block: Any) -> None:
+        """Keep the artists that a caller may want, under names ending in an underscore."""
+
+    def _drawn(self) -> Figure:
+        if not hasattr(self, "figure_"):
+            self.plot()
+        return self.figure_
+
+    def _repr_mimebundle_(
+        self, include: Any = None, exclude: Any = None
+    ) -> tuple[dict[str, str], dict[str, Any]]:
+        figure = self._drawn()
+        width, height = _export.logical_size(figure)
+        picture = base64.b64encode(_export.png_bytes(figure)).decode()
+        data = {"image/png": picture, "text/plain": as_text(self.shown, sentence=self.reading)}
+        return data, {"image/png": {"alt": self.reading, "width": width, "height": height}}
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.reading}>"
+
+
+def require(name: str, shown: object, kind: type, hint: str) -> None:
+    """Raise a TypeError that says what a display is made from."""
+    if not isinstance(shown, kind):
+        raise TypeError(f"{name} shows a {kind.__name__}, got {type(shown).__name__}; {hint}")

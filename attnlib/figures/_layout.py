@@ -1,0 +1,184 @@
+"""How the stages of one attention share a page: X, then W's over Q, K, V, then the scores' way to the output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from attnlib.explain import Explanation
+from attnlib.figures._blocks import Column, Row, Symbol
+from attnlib.figures._matrix_block import MatrixBlock, natural_cell_width
+from attnlib.figures._pen import Block
+from attnlib.figures._style import Style
+from attnlib.panels import MatrixPanel
+
+_PROJECTED = ("Q", "K", "V")
+_SOURCES = ("X", "W_Q", "W_K", "W_V", *_PROJECTED)
+_SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68)
+_PITCHES = (20.0, 16.0, 13.0, 10.0, 8.0, 6.0, 4.0, 3.0, 2.0)
+
+MakeBlock = Callable[[Style], Block]
+
+
+@dataclass(frozen=True)
+class Page:
+    """An arrangement that fits: rows of blocks, and the matrices among them by name."""
+
+    rows: Column
+    matrices: Mapping[str, MatrixBlock]
+    style: Style
+
+    @property
+    def width(self) -> float:
+        """Width in logical pixels."""
+        return self.rows.width
+
+    @property
+    def height(self) -> float:
+        """Height in logical pixels."""
+        return self.rows.height
+
+
+def arrange(
+    panels: Mapping[str, MatrixPanel],
+    *,
+    style: Style,
+    width: float,
+    height: float,
+    selected: Explanation | None = None,
+    drawings: Sequence[MakeBlock] = (),
+) -> Page:
+    """Arrange panels on a page, as large as the page allows.
+
+    Parameters
+    ----------
+    panels : mapping of str to MatrixPanel
+        By stage; other names stand in the chain after the scores, in their order.
+    style : Style
+        Sizes are at most these.
+    width, height : float
+        The page. Where even small cells don't fit, the page grows downwards.
+    selected : Explanation, optional
+        Its cell is framed, and so are the cells it was made from.
+    drawings : sequence of functions that make a block in a style
+        Lines or a plane, after the matrices.
+    """
+    tallest = None
+    for attempt in _attempts(style):
+        matrices = _blocks(panels, attempt, selected)
+        sources = _sources(matrices, attempt)
+        links = _chain(matrices, [make(attempt) for make in drawings], attempt)
+        options = [_rows(option, attempt, width) for option in _options(sources, links)]
+        fitting = [rows for rows in options if rows.width <= width]
+        for rows in fitting:
+            if rows.height <= height:
+                return Page(rows, matrices, attempt)
+        if fitting and tallest is None:
+            tallest = Page(min(fitting, key=lambda rows: rows.height), matrices, attempt)
+    assert tallest is not None, "a matrix wider than the page at two pixels a cell"
+    return tallest
+
+
+def _attempts(style: Style) -> Iterator[Style]:
+    for shrink in _SHRINKS:
+        for label_room in (72.0, 52.0, 0.0):
+            yield style.but(scale=style.scale * shrink, label_room=label_room)
+    for pitch in _PITCHES:
+        yield style.but(scale=0.8, texts=False, pitch=pitch)
+
+
+def _blocks(
+    panels: Mapping[str, MatrixPanel], style: Style, selected: Explanation | None
+) -> dict[str, MatrixBlock]:
+    cell = max((natural_cell_width(panel, style) for panel in panels.values()), default=0.0)
+    blocks = {name: MatrixBlock(panel, style, cell_width=cell) for name, panel in panels.items()}
+    if selected is not None:
+        for name, block in blocks.items():
+            block.lit = {(o.row, o.column) for o in selected.operands if o.stage == name}
+        if selected.stage in blocks:
+            block = blocks[selected.stage]
+            rows, columns = block.panel.row_labels, block.panel.column_labels
+            if selected.row in rows and selected.column in columns:
+                block.selected = rows.index(selected.row), columns.index(selected.column)
+    return blocks
+
+
+def _sources(matrices: Mapping[str, MatrixBlock], style: Style) -> Block | None:
+    """X, an arrow, and each projection over what it makes, cells below cells."""
+    columns: list[Block] = []
+    for name in _PROJECTED:
+        pair = [matrices[key] for key in (f"W_{name}", name) if key in matrices]
+        for block in pair:
+            block.gutter = max(other.needed_gutter for other in pair)
+        if pair:
+            columns.append(Column(pair, style.px(10)))
+    if "X" not in matrices:
+        return Row(columns, style.px(22)) if columns else None
+    x = matrices["X"]
+    if not columns:
+        return x
+    arrow = Symbol("→", style, _middle(x), x.height)
+    return Row([x, arrow, Row(columns, style.px(22))], style.px(14), anchor=0.5)
+
+
+def _chain(
+    matrices: Mapping[str, MatrixBlock], drawings: Sequence[Block], style: Style
+) -> list[tuple[Block, ...]]:
+    """Each matrix after Q, K, V with the operation that leads to it, then the drawings."""
+    links: list[tuple[Block, ...]] = []
+    before = ""
+    for name, block in matrices.items():
+        if name in _SOURCES:
+            continue
+        text = _operation(before, name, block.panel)
+        links.append((Symbol(text, style, _middle(block), block.height), block) if text else (block,))
+        before = name
+    return links + [(block,) for block in drawings]
+
+
+def _operation(before: str, name: str, panel: MatrixPanel) -> str:
+    if (before, name) == ("scores", "scaled"):
+        return panel.note  # ÷ √2, × 0.5 or not scaled
+    if (before, name) in (("scores", "masked"), ("scaled", "masked")):
+        return "mask"
+    if name == "weights" and before in ("scores", "scaled", "masked"):
+        return "softmax"
+    if (before, name) == ("weights", "output"):
+        return "· V"
+    return ""
+
+
+def _middle(block: MatrixBlock) -> float:
+    return (block.top_of_cells + block.height) / 2
+
+
+def _options(
+    sources: Block | None, links: Sequence[tuple[Block, ...]]
+) -> Iterator[list[list[tuple[Block, ...]]]]:
+    """Every way to break the chain into rows: few rows first, the sources by themselves before shared, then evenly."""
+    head: list[tuple[Block, ...]] = [] if sources is None else [(sources,)]
+    items = [*head, *links]
+    ways = [
+        [items[start:end] for start, end in zip((0, *cuts), (*cuts, len(items)), strict=True)]
+        for count in range(len(items))
+        for cuts in combinations(range(1, len(items)), count)
+    ]
+    alone = len(head)
+    return iter(sorted(ways, key=lambda rows: (len(rows), len(rows[0]) != alone, _uneven(rows))))
+
+
+def _uneven(rows: Sequence[Sequence[tuple[Block, ...]]]) -> float:
+    return max((sum(block.width for link in row for block in link) for row in rows[1:]), default=0.0)
+
+
+def _rows(option: Sequence[Sequence[tuple[Block, ...]]], style: Style, width: float) -> Column:
+    rows = []
+    for row in option:
+        blocks = [block for link in row for block in link]
+        used = Row(blocks, style.px(12)).width
+        spare = max(0.0, width - used) / max(1, len(blocks) - 1)
+        rows.append(
+            Row(blocks, style.px(12) + min(spare, style.px(16)), anchor=1.0 if len(option) > 1 else 0.0)
+        )
+    return Column(rows, style.px(16))
