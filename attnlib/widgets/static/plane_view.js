@@ -10,9 +10,10 @@ const HOLLOW = new Set(["key", "value"]);
 // Measured in the widest type that is used, without asking the page for its layout.
 const widths = new Map();
 const pen = document.createElement("canvas").getContext("2d");
-function labelWidth(text, family) {
+function labelWidth(text) {
   if (!widths.has(text)) {
-    pen.font = `700 13.5px ${family}`;
+    const family = getComputedStyle(document.body).getPropertyValue("--jp-ui-font-family");
+    pen.font = `700 13.5px ${family || 'system-ui, "DejaVu Sans", sans-serif'}`; // as in theme.css
     widths.set(text, pen.measureText(text).width + 4);
   }
   return widths.get(text);
@@ -40,7 +41,7 @@ const TICKS = [{ x: HALF + 2, y: -8, w: 20, h: 16 }, { x: -10, y: -HALF - 16, w:
 
 // Beside the tip, away from the origin if there is room: not over another label, as little as can be over the arrows,
 // and never out of the drawing.
-function placeLabels(groups, family) {
+function placeLabels(groups) {
   const taken = [...TICKS];
   const tips = groups.map(({ at }) => square(at, HEAD));
   const shafts = groups.flatMap(({ at }) => [0.55, 0.7, 0.85].map((part) => square(at.map((v) => v * part), 6)));
@@ -49,7 +50,7 @@ function placeLabels(groups, family) {
   const sum = (boxes, box) => boxes.reduce((total, other) => total + overlap(box, other), 0);
   for (const group of groups) {
     group.text = group.names.join(", ");
-    const w = Math.min(labelWidth(group.text, family), SIZE - 4);
+    const w = Math.min(labelWidth(group.text), SIZE - 4);
     const [tipX, tipY] = group.at;
     const out = Math.hypot(tipX, tipY) < 1 ? -Math.PI / 4 : Math.atan2(tipY, tipX);
     let best = null;
@@ -59,7 +60,7 @@ function placeLabels(groups, family) {
         const x = clamp(tipX + dx * (reach + w / 2) - w / 2, w);
         const y = clamp(tipY + dy * (reach + LINE / 2) - LINE / 2, LINE);
         const box = { x, y, w, h: LINE };
-        const cost = 4 * sum(taken, box) + 2 * sum(tips, box) + sum(shafts, box) + 1.5 * reach + 4 * Math.abs(turn);
+        const cost = 4 * sum(taken, box) + 2 * sum(tips, box) + 0.4 * sum(shafts, box) + 2 * reach + 4 * Math.abs(turn);
         if (best === null || cost < best.cost - 1e-9) best = { box, cost };
       }
     }
@@ -117,7 +118,6 @@ function drawPlane(shared, el) {
   });
   const labels = pool(labelLayer, () => makeSvg("text", { class: "attn-arrow-label" }));
   let keys = "";
-  let family = "";
 
   const showLegend = (roles) => {
     if (roles.join() === keys) return;
@@ -149,14 +149,13 @@ function drawPlane(shared, el) {
       put(node.shaft, "d", shaft);
       put(node.head, "d", head);
     });
-    family ||= getComputedStyle(svg).fontFamily;
-    const groups = placeLabels(gathered(list, scale), family || "sans-serif");
+    const groups = placeLabels(gathered(list, scale));
     labels(groups.length).forEach((node, i) => {
       const { box, text, role } = groups[i];
       put(node, "data-role", role);
       put(node, "x", (box.x + 2).toFixed(1));
       put(node, "y", (box.y + LINE - 3).toFixed(1));
-      if (labelWidth(text, family) > box.w) put(node, "textLength", box.w - 4); // squeezed rather than cut
+      if (labelWidth(text) > box.w) put(node, "textLength", box.w - 4); // squeezed rather than cut
       else node.removeAttribute("textLength");
       write(node, text);
     });
