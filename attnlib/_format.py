@@ -68,9 +68,10 @@ def short(value: float, digits: int = 2) -> str:
     >>> short(0.0), short(0.0004), short(-0.0004), short(0.8943), short(4.0)
     ('0', '0.00', '0.00', '0.89', '4')
     """
-    if 0 < abs(value) < 0.5 * 10**-digits:
-        return f"{0:.{digits}f}"
-    return number(value, digits)
+    if not -_LARGE < value < _LARGE or value == int(value):
+        return number(value, digits)
+    text = f"{abs(value):.{digits}f}"
+    return MINUS + text if value < 0 and float(text) else text
 
 
 def bracketed(text: str) -> str:

@@ -86,7 +86,7 @@ def lines_panel(trace: AttentionTrace) -> LinesPanel:
     >>> line.query, line.key, line.text
     (0, 1, '0.89')
     """
-    _one_sequence(trace)
+    _check.one_sequence(trace.output.shape)
     lines = tuple(
         Line(i, j, weight, short(weight))
         for i, row in enumerate(trace.weights.tolist())
@@ -121,7 +121,7 @@ def plane_panel(trace: AttentionTrace, which: str = "queries and keys") -> Plane
     Arrow(label='Mouse', role='query', x=0.0, y=2.0)
     """
     _check.choice("which", which, tuple(PLANES))
-    _one_sequence(trace)
+    _check.one_sequence(trace.output.shape)
     arrows: list[Arrow] = []
     for stage, role in PLANES[which]:
         vectors = trace.stage(stage)
@@ -131,13 +131,8 @@ def plane_panel(trace: AttentionTrace, which: str = "queries and keys") -> Plane
             )
         names = trace.tokens if stage in ("Q", "output") else trace.key_tokens
         arrows += [Arrow(name, role, x, y) for name, (x, y) in zip(names, vectors.tolist(), strict=True)]
-    reach = max(max(abs(arrow.x), abs(arrow.y)) for arrow in arrows)
+    reach = max(
+        (size for arrow in arrows for size in (abs(arrow.x), abs(arrow.y)) if size < math.inf), default=0
+    )
     said = ", ".join(f"{arrow.role} {arrow.label} ({short(arrow.x)}, {short(arrow.y)})" for arrow in arrows)
     return PlanePanel(which, tuple(arrows), float(max(1, math.ceil(reach))), f"Arrows: {said}.")
-
-
-def _one_sequence(trace: AttentionTrace) -> None:
-    if trace.scores.ndim != 2:
-        raise ValueError(
-            f"trace: scores have shape {shape_text(trace.scores.shape)}; choose one sequence: trace[0]"
-        )

@@ -9,6 +9,10 @@ Levels: ``v-8`` … ``v8`` for values and scores (blue below 0, orange above, pa
 
 from __future__ import annotations
 
+import numpy as np
+
+from attnlib._check import Array
+
 RGB = tuple[int, int, int]
 
 #: Steps on each side of 0 for values, and from 0 to 1 for weights.
@@ -25,27 +29,46 @@ _MASKED: dict[str, RGB] = {"light": (228, 231, 235), "dark": (56, 62, 70)}
 
 THEMES = ("light", "dark")
 
+#: Where a page says that it is dark: JupyterLab, VS Code and its high contrast, a page made by nbconvert.
+DARK_ROOTS = (
+    'body[data-jp-theme-light="false"]',
+    "body.vscode-dark",
+    "body.vscode-high-contrast:not(.vscode-high-contrast-light)",
+    'html[data-theme="dark"]',
+)
 
-def value_level(share: float) -> str:
-    """Level of a value that is ``share`` of its panel's limit, from −1 to 1.
+#: Where one level ends and the next begins, as shares of the limit, and what lies between: −inf comes before the first
+#: edge, NaN sorts behind the last one and is as pale as 0.
+_VALUE_EDGES = np.array([-np.inf, *(np.arange(-VALUE_STEPS, VALUE_STEPS) + 0.5) / VALUE_STEPS, np.inf])
+_VALUE_NAMES = np.array(
+    ["m", *(f"v{step}" for step in range(-VALUE_STEPS, VALUE_STEPS + 1)), "v0"], dtype=object
+)
+_WEIGHT_EDGES = np.array([*(np.arange(WEIGHT_STEPS) + 0.5) / WEIGHT_STEPS, np.inf])
+_WEIGHT_NAMES = np.array([*(f"w{step}" for step in range(WEIGHT_STEPS + 1)), "w0"], dtype=object)
+
+Levels = tuple[tuple[str, ...], ...]
+
+
+def value_levels(values: Array, limit: float) -> Levels:
+    """Levels of a matrix of values on a scale from −limit to limit; −inf is masked, NaN is as pale as 0.
 
     Examples
     --------
-    >>> value_level(-1), value_level(0), value_level(0.5)
-    ('v-8', 'v0', 'v4')
+    >>> value_levels(np.array([[-3.0, 0.0, 1.5, -np.inf]]), 3.0)
+    (('v-8', 'v0', 'v4', 'm'),)
     """
-    return f"v{round(max(-1.0, min(1.0, share)) * VALUE_STEPS)}"
+    return _names(_VALUE_NAMES[np.searchsorted(_VALUE_EDGES, values / limit)])
 
 
-def weight_level(weight: float) -> str:
-    """Level of a weight on the fixed scale from 0 to 1.
+def weight_levels(weights: Array) -> Levels:
+    """Levels of a matrix of weights on the fixed scale from 0 to 1; NaN is as pale as 0.
 
     Examples
     --------
-    >>> weight_level(0), weight_level(0.8943), weight_level(1)
-    ('w0', 'w14', 'w16')
+    >>> weight_levels(np.array([[0, 0.8943, 1]]))
+    (('w0', 'w14', 'w16'),)
     """
-    return f"w{round(max(0.0, min(1.0, weight)) * WEIGHT_STEPS)}"
+    return _names(_WEIGHT_NAMES[np.searchsorted(_WEIGHT_EDGES, weights)])
 
 
 def contrast(first: str, second: str) -> float:
@@ -62,10 +85,13 @@ def contrast(first: str, second: str) -> float:
 
 def css_variables() -> str:
     """Write the table as style rules for cells that carry ``data-level``, for the light and the dark theme."""
-    dark_roots = ('[data-jp-theme-light="false"]', ".vscode-dark", ".attn-dark")
     rules = [_rule("", level, "light") for level in FILLS["light"]]
-    rules += [_rule(root + " ", level, "dark") for root in dark_roots for level in FILLS["dark"]]
+    rules += [_rule(f":is({','.join(DARK_ROOTS)}) ", level, "dark") for level in FILLS["dark"]]
     return "\n".join(rules)
+
+
+def _names(levels: Array) -> Levels:
+    return tuple(map(tuple, levels.tolist()))
 
 
 def _rule(root: str, level: str, theme: str) -> str:

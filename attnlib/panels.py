@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from attnlib import palette
-from attnlib._check import Array, shape_text
-from attnlib._format import short
+from attnlib import _check, palette
+from attnlib._check import Array
+from attnlib._format import short, significant
 from attnlib.explain import INPUTS, STAGES, labels
 from attnlib.readings import stage_reading
 
@@ -32,8 +32,8 @@ _NOTES = {
     "K": "= X W_K",
     "V": "= X W_V",
     "scores": "= Q Kᵀ",
-    "masked": "−∞ where masked",
-    "weights": "each row sums to 1",
+    "masked": "−∞ forbids",
+    "weights": "softmax of each row",
     "output": "= weights · V",
 }
 
@@ -118,10 +118,7 @@ def matrix_panel(trace: AttentionTrace, stage: str, *, digits: int = 2) -> Matri
     (('0.05', '0.89', '0.05'), ('w1', 'w14', 'w1'))
     """
     values = trace.stage(stage)
-    if values.ndim != 2:
-        raise ValueError(
-            f"trace: {stage} has shape {shape_text(values.shape)}; a panel shows one matrix. Choose one: trace[0]"
-        )
+    _check.one_sequence(trace.output.shape)
     kind = "weight" if stage == "weights" else "score" if stage in _SHARED[0] else "value"
     limit = 1.0 if kind == "weight" else _nice_limit(trace, stage)
     masked = np.isneginf(values) if stage == "masked" else np.zeros(values.shape, dtype=bool)
@@ -139,7 +136,7 @@ def matrix_panel(trace: AttentionTrace, stage: str, *, digits: int = 2) -> Matri
         kind=kind,
         limits=(0.0, 1.0) if kind == "weight" else (-limit, limit),
         texts=tuple(tuple(short(number, digits) for number in row) for row in values.tolist()),
-        levels=_levels(values, kind, limit),
+        levels=palette.weight_levels(values) if kind == "weight" else palette.value_levels(values, limit),
         masked=masked,
         reading=stage_reading(trace, stage),
     )
@@ -162,11 +159,11 @@ def panels_of(trace: AttentionTrace) -> dict[str, MatrixPanel]:
 def scaling_symbol(trace: AttentionTrace) -> str:
     """How the scores were scaled, in a few characters: ``÷ √2``, ``× 0.5`` or ``not scaled``."""
     d_k = trace.Q.shape[-1]
-    if trace.scale == 1:
-        return "not scaled"
     if math.isclose(trace.scale, 1 / math.sqrt(d_k)):
         return f"÷ √{d_k}"
-    return f"× {short(trace.scale, 3)}"
+    if trace.scale == 1:
+        return "not scaled"
+    return f"× {significant(trace.scale, 3)}"
 
 
 def _note(trace: AttentionTrace, stage: str) -> str:
@@ -177,28 +174,22 @@ def _note(trace: AttentionTrace, stage: str) -> str:
     if stage == "masked" and trace.mask is None:
         return "no mask"
     if stage == "weights" and not trace.allowed.any(axis=-1).all():
-        return "a row with nothing to attend to is all 0"
+        return "softmax of each row"
     return _NOTES[stage]
 
 
 def _nice_limit(trace: AttentionTrace, stage: str) -> float:
     """End of the colour scale: a round number, so that colours hold still while the numbers move a little."""
     group = next((names for names in _SHARED if stage in names), (stage,))
-    arrays = [trace.stage(name) for name in group]
-    largest = max((float(np.abs(a[np.isfinite(a)]).max(initial=0)) for a in arrays), default=0.0)
+    largest = max(_largest(trace.stage(name)) for name in group)
     if largest == 0:
         return 1.0
-    power = 10.0 ** math.floor(math.log10(largest))
-    return next(
-        step * power for step in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if largest <= step * power * (1 + 1e-9)
-    )
+    exponent = f"{largest:e}".partition("e")[2]
+    steps = (float(f"{step}e{exponent}") for step in ("1", "1.5", "2", "3", "4", "5", "6", "8", "10"))
+    return next(step for step in steps if largest <= step * (1 + 1e-9))
 
 
-def _levels(values: Array, kind: str, limit: float) -> tuple[tuple[str, ...], ...]:
-    rows = values.tolist()
-    if kind == "weight":
-        return tuple(tuple(palette.weight_level(number) for number in row) for row in rows)
-    return tuple(
-        tuple("m" if number == -math.inf else palette.value_level(number / limit) for number in row)
-        for row in rows
-    )
+def _largest(values: Array) -> float:
+    """Return the largest size of a finite entry; 0 if there is none."""
+    largest = float(np.abs(values).max(initial=0))
+    return largest if math.isfinite(largest) else float(np.abs(values[np.isfinite(values)]).max(initial=0))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from attnlib import _check
 from attnlib._format import short
 from attnlib.explain import labels
 
 if TYPE_CHECKING:
     from attnlib.trace import AttentionTrace
 
-#: Weights closer than this read as equal: they print the same with two decimals.
-_SAME = 0.005
+#: Weights closer than this, and than a twentieth of the largest, read as equal.
+_SAME, _SAME_SHARE = 0.005, 1 / 20
+
+_SINGULAR = {"have": "has"}
 
 
 def reading(trace: AttentionTrace) -> str:
@@ -26,6 +30,7 @@ def reading(trace: AttentionTrace) -> str:
     >>> reading(examples.mouse_eats_cheese())
     'Mouse and Cheese look mostly at Eats (0.89); Eats takes an even blend of all 3 (0.33 each).'
     """
+    _check.one_sequence(trace.output.shape)
     groups: dict[str, list[str]] = {}
     for name, row in zip(trace.tokens, trace.weights.tolist(), strict=True):
         groups.setdefault(_predicate(row, trace.key_tokens), []).append(name)
@@ -38,11 +43,10 @@ def stage_reading(trace: AttentionTrace, stage: str) -> str:
     if stage == "weights":
         return reading(trace)
     values = trace.stage(stage)
-    finite = np.where(np.isfinite(values), values, -np.inf)
-    if not np.isfinite(finite).any():
+    finite = np.isfinite(values)
+    if not finite.any():
         return f"{stage} holds no finite number."
-    place = int(np.argmax(finite))
-    row, column = divmod(place, values.shape[-1])
+    row, column = divmod(int(np.where(finite, values, -np.inf).argmax()), values.shape[-1])
     rows, columns = labels(trace, stage)
     text = f"Largest in {stage}: {short(float(values[row, column]))} at {rows[row]}, {columns[column]}"
     masked = int(np.isneginf(values).sum()) if stage == "masked" else 0
@@ -52,31 +56,25 @@ def stage_reading(trace: AttentionTrace, stage: str) -> str:
 def _predicate(row: Sequence[float], keys: Sequence[str]) -> str:
     """Say what a query does, in the plural; `_agree` makes it singular."""
     largest = max(row, default=0.0)
+    if any(math.isnan(weight) for weight in row):
+        return "have no weights (NaN)"
     if largest == 0:
         return "attend to nothing"
-    seen = [weight for weight in row if weight > 0]
-    if len(row) == 1 or largest - min(row) < _SAME:
-        return (
-            f"take an even blend of all {len(row)} ({short(largest)} each)"
-            if len(row) > 1
-            else f"see only {keys[0]}"
-        )
-    top = [key for key, weight in zip(keys, row, strict=True) if largest - weight < _SAME]
-    if len(seen) == len(top):
-        return (
-            f"see only {top[0]}"
-            if len(top) == 1
-            else f"take an even blend of {_and(top)} ({short(largest)} each)"
-        )
-    share = short(largest) if len(top) == 1 else f"{short(largest)} each"
-    return f"look {'mostly' if largest > 0.5 else 'most'} at {_and(top)} ({share})"
+    close = min(_SAME, largest * _SAME_SHARE)
+    top = [key for key, weight in zip(keys, row, strict=True) if largest - weight < close]
+    if len(top) < sum(weight > 0 for weight in row):
+        share = short(largest) if len(top) == 1 else f"{short(largest)} each"
+        return f"look {'mostly' if largest > 0.5 else 'most'} at {_and(top)} ({share})"
+    if len(top) == 1:
+        return f"see only {top[0]}"
+    return f"take an even blend of {f'all {len(row)}' if len(top) == len(row) else _and(top)} ({short(largest)} each)"
 
 
 def _agree(predicate: str, count: int) -> str:
     if count > 1:
         return predicate
     verb, rest = predicate.split(" ", 1)
-    return f"{verb}s {rest}"
+    return f"{_SINGULAR.get(verb, verb + 's')} {rest}"
 
 
 def _and(names: Sequence[str]) -> str:
