@@ -13,5 +13,6 @@ os.environ["ATTNLIB_RAISE_ERRORS"] = "1"
 os.environ.setdefault("PYDEVD_DISABLE_FILE_VALIDATION", "1")
 
 settings.register_profile("local", deadline=None)  # two shared cores: a slow draw is no failure
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)  # the same cases on every run
+# In CI the same cases on every run: a red run is the change's doing.
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
