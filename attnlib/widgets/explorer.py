@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import functools
 import os
 from collections.abc import Callable
@@ -37,6 +36,9 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
     """
 
     trace: AttentionTrace
+
+    #: Arguments of the constructor that ``state`` doesn't hold, as ``repr`` names them.
+    _subject: tuple[str, ...] = ()
 
     def __init__(self, *, name: str) -> None:
         self.narrator = Narrator(name=name)
@@ -106,10 +108,5 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
         return {**live, **data, "text/plain": self._numbers()}, metadata
 
     def __repr__(self) -> str:
-        choices = ", ".join(f"{key}={value!r}" for key, value in self.state.items())
-        return f"{type(self).__name__}({choices})"
-
-
-def png_text(png: bytes) -> str:
-    """Write a PNG as the text that a notebook stores."""
-    return base64.b64encode(png).decode("ascii")
+        choices = [f"{key}={value!r}" for key, value in self.state.items()]
+        return f"{type(self).__name__}({', '.join((*self._subject, *choices))})"

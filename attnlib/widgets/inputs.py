@@ -54,8 +54,8 @@ HANDLES: Mapping[str, Handle] = {
 
 PRESETS: Mapping[str, Callable[[Array], Array]] = {
     "identity": lambda matrix: np.eye(*matrix.shape),
-    "swap features": lambda matrix: np.eye(*matrix.shape)[:, ::-1].copy(),
-    "all zero": np.zeros_like,
+    "swap": lambda matrix: np.eye(*matrix.shape)[:, ::-1].copy(),
+    "zero": np.zeros_like,
 }
 
 

@@ -28,8 +28,8 @@ class MatrixView(WiredWidget):
         What to show at first.
     editable : bool
         Whether the reader may type into the cells. What is typed is reported as text, not parsed.
-    size : {"normal", "compact"}
-        Cells of 50 × 27 or of 40 × 23 pixels.
+    size : {"large", "normal", "compact", "dense"}
+        Cells of 64 × 34, 50 × 27, 40 × 23 or 34 × 18 pixels.
     foldable : bool
         Whether the heading has a button that folds the grid away; ``folded`` says whether it is.
 
@@ -60,7 +60,7 @@ class MatrixView(WiredWidget):
     lit = traitlets.Any(()).tag(sync=True)
     selected = traitlets.Any(()).tag(sync=True)
     editable = traitlets.Bool(False).tag(sync=True)
-    size = traitlets.Enum(("normal", "compact"), "normal").tag(sync=True)
+    size = traitlets.Enum(("large", "normal", "compact", "dense"), "normal").tag(sync=True)
     foldable = traitlets.Bool(False).tag(sync=True)
     folded = traitlets.Bool(False).tag(sync=True)
 
@@ -124,7 +124,9 @@ class MatrixView(WiredWidget):
             If the view isn't editable, there is no such cell, ``text`` isn't a str, or what a callback raises.
         """
         if not self.editable:
-            raise ValueError(f"{self.title} is computed, so its cells can't be edited; edit what it is computed from")
+            raise ValueError(
+                f"{self.title} is computed, so its cells can't be edited; edit what it is computed from"
+            )
         if not isinstance(text, str):
             raise TypeError(f"text must be a str, as it was typed, got {text!r}")
         call_all(self._edit_callbacks, *self._cell(row, column), text)

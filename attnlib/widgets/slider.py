@@ -140,8 +140,12 @@ class Slider(WiredWidget):
 
     def __repr__(self) -> str:
         if self.values:
-            return f"Slider({self.label!r}, {self.value:g}, values={[_tidy(number) for number in self.values]})"
-        return f"Slider({self.label!r}, {self.value:g}, min={self.min:g}, max={self.max:g}, step={self.step:g})"
+            return (
+                f"Slider({self.label!r}, {self.value:g}, values={[_tidy(number) for number in self.values]})"
+            )
+        return (
+            f"Slider({self.label!r}, {self.value:g}, min={self.min:g}, max={self.max:g}, step={self.step:g})"
+        )
 
 
 def _permitted(values: Sequence[float] | None, scale: str, low: float, high: float) -> tuple[float, ...]:
@@ -156,7 +160,9 @@ def _permitted(values: Sequence[float] | None, scale: str, low: float, high: flo
         raise ValueError(f'scale must be "linear" or "log2", got {scale!r}')
     if not 0 < low <= high:
         raise ValueError(f"a log2 scale needs 0 < min ≤ max, got min={low:g} and max={high:g}")
-    return tuple(_tidy(2.0**power) for power in range(math.ceil(math.log2(low)), math.floor(math.log2(high)) + 1))
+    return tuple(
+        _tidy(2.0**power) for power in range(math.ceil(math.log2(low)), math.floor(math.log2(high)) + 1)
+    )
 
 
 def _finite(name: str, value: float) -> float:

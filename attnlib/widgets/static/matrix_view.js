@@ -78,6 +78,7 @@ function drawMatrix(shared, el) {
     put(grid, "aria-label", model.get("label"));
     put(grid, "aria-readonly", !model.get("editable"));
     put(frame, "data-size", model.get("size"));
+    put(frame, "data-folded", shared.folded);
     frame.classList.toggle("attn-editable", model.get("editable"));
     fold.hidden = !model.get("foldable");
     put(fold, "aria-expanded", !shared.folded);

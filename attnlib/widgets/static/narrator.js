@@ -4,6 +4,7 @@ function drawNarrator({ model }, el) {
   const why = make("div", "attn-why", { role: "status", "aria-label": "why this cell" });
   const reading = make("div", "attn-reading", { role: "status", "aria-live": "polite", "aria-label": "what to see" });
   const wrong = make("div", "attn-wrong", { role: "alert" });
+  el.classList.add("attn-narrating");
   el.append(make("div", "attn-narrator", {}, wrong, why, reading));
   let explorer = null;
 

@@ -1,0 +1,27 @@
+"""Boxes of ipywidgets with the classes that static/explorer.css lays out."""
+
+from __future__ import annotations
+
+import ipywidgets
+
+
+def box(direction: str, role: str, *children: ipywidgets.Widget) -> ipywidgets.Box:
+    """Put widgets into a flexible ``row`` or ``column`` with a role: ``bar``, ``stages``, ``stack`` or ``fill``."""
+    made = ipywidgets.Box(children, layout=ipywidgets.Layout(display="flex", flex_flow=direction))
+    made.add_class(f"attn-{role}")
+    return made
+
+
+def foot(narrator: ipywidgets.Widget, *beside: ipywidgets.Widget) -> ipywidgets.Box:
+    """Put the narrator at an explorer's foot, with a control beside its first line."""
+    layout = ipywidgets.Layout(display="grid", grid_template_columns="1fr auto")
+    made = ipywidgets.Box((narrator, *beside), layout=layout)
+    made.add_class("attn-foot")
+    return made
+
+
+def operator(text: str | ipywidgets.Label) -> ipywidgets.Label:
+    """Write an operation between two stages."""
+    label = ipywidgets.Label(text) if isinstance(text, str) else text
+    label.add_class("attn-operator")
+    return label
