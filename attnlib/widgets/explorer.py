@@ -102,7 +102,7 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
         (self.add_class if presentation.on else self.remove_class)("attn-presenting")
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The live view, and its static twin for where nothing runs: a picture and all numbers as text."""
+        """Give the live view, and its static twin for where nothing runs: a picture and all numbers as text."""
         live = super()._repr_mimebundle_(**kwargs) or {}
         data, metadata = self._figure()._repr_mimebundle_()
         return {**live, **data, "text/plain": self._numbers()}, metadata

@@ -89,7 +89,7 @@ class Inputs:
         self._base = dict(self._now)
 
     def as_lists(self) -> dict[str, list[list[float]]]:
-        """The arrays as plain nested lists."""
+        """Give the arrays as plain nested lists."""
         return {name: array.tolist() for name, array in self._now.items()}
 
     def put(self, name: str, row: int, column: int, value: float) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import traitlets
 
 
-class _Presentation(traitlets.HasTraits):  # type: ignore[misc]
+class _Presentation(traitlets.HasTraits):
     """The state of the switch; explorers observe it."""
 
     on = traitlets.Bool(False)

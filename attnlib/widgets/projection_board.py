@@ -1,4 +1,4 @@
-"""The projection explorer's controls and views, and where each stands. It shows what it is given and decides nothing."""
+"""The projection explorer's controls and views, and where each stands. It shows what it is given."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class ProjectionBoard:
             )
 
     def _show_mask(self, on: bool) -> None:
-        """The mask's stage appears with a mask; where five stages don't fit side by side, the one before it folds."""
+        """Show the mask's stage where there is a mask, and fold what then has no room."""
         if on == self._masked:
             return
         self._masked = on

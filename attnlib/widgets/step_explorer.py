@@ -71,7 +71,7 @@ class StepExplorer(Explorer):
     >>> from attnlib import examples
     >>> explorer = StepExplorer(examples.mouse_eats_cheese(), step="normalise", selected=("Mouse", "Eats"))
     >>> explorer.narrator.explanation
-    'weights[Mouse, Eats] = e^2.8284 / (e^0 + e^2.8284 + e^0) = 16.919 / 18.919 = 0.894'
+    'weights[Mouse, Eats] = e^2.8284 / (e^0 + e^2.8284 + e^0) = 16.92 / 18.92 = 0.894'
     """
 
     _subject = ("trace",)
@@ -82,8 +82,8 @@ class StepExplorer(Explorer):
         n_tokens = max(trace.scores.shape[-2:])
         if trace.scores.ndim != 2 or n_tokens > MOST_TOKENS:
             raise ValueError(
-                f"trace: scores have shape {_check.shape_text(trace.scores.shape)}; steps are for one sequence of at most "
-                f"{MOST_TOKENS} tokens. Choose one of a batch by trace[0]"
+                f"trace: scores have shape {_check.shape_text(trace.scores.shape)}; steps are for one sequence "
+                f"of at most {MOST_TOKENS} tokens. Choose one of a batch by trace[0]"
             )
         _check.choice("step", step, tuple(STEPS))
         super().__init__(name=f"Step explorer: {' '.join(trace.tokens)}")
@@ -129,6 +129,7 @@ class StepExplorer(Explorer):
         return {"step": self.step, "selected": (rows[self._selected[0]], columns[self._selected[1]])}
 
     def reset(self) -> None:
+        """Go back to the step and the cell it was made with."""
         step, *self._selected = self._first
         self.stepper.value = step
         self._show()
