@@ -24,7 +24,7 @@ check: .venv/tests
 
 # Floors 1 and 2 by the quick tests alone: all lines, all branches.
 coverage: .venv/tests
-	$(PY) -m pytest -m "not (browser or binder or slow or oracles or bench)" --cov
+	$(PY) -m pytest -m "not (browser or binder or slow or oracles or bench)" --ignore=tests/notebooks --cov
 
 oracles: .venv/oracles
 	$(PY) -m pytest -m oracles
