@@ -37,7 +37,7 @@ class LabPage:
         self.page = self.context.new_page()
         self.page.set_default_timeout(30_000)
         self.console: list[str] = []
-        self.page.on("pageerror", lambda error: self.console.append(str(error)))
+        self.page.on("pageerror", lambda error: self.console.append(error.stack or str(error)))
         self.page.on("console", lambda m: self.console.append(m.text) if m.type == "error" else None)
         self._theme = theme
         self.name = ""
@@ -150,11 +150,17 @@ class LabPage:
 
     def set_theme(self, theme: str) -> None:
         """Change JupyterLab to its light or dark theme and wait until it is on."""
+        light = str(theme == "light").lower()
+        # Each change shows JupyterLab's splash; begun while the last one fades, its removal fails on the console.
+        splash = self.page.locator("#jupyterlab-splash")
+        splash.wait_for(state="detached")
+        if self.page.evaluate("() => document.body.dataset.jpThemeLight") == light:
+            return
         self.page.evaluate(
             "(theme) => window.jupyterapp.commands.execute('apputils:change-theme', { theme })",
             f"JupyterLab {theme.capitalize()}",
         )
-        light = str(theme == "light").lower()
+        splash.wait_for(state="detached")
         self.page.wait_for_selector(f'body[data-jp-theme-light="{light}"]', state="attached")
 
     def watch(self, explorer: Locator) -> None:
