@@ -5,6 +5,11 @@ function spokenCell(model, row, column, text, level) {
   return `${name}: ${level === "m" ? `masked, ${text}` : text}`;
 }
 
+// How many digits' widths a text takes: a point is narrower, a minus wider.
+function roomFor(text) {
+  return text.length - 0.5 * text.split(".").length + 0.25 * text.split("−").length + 0.25;
+}
+
 // "W_Q" with a real subscript; only for headings, which are ours, never for tokens.
 function writeHeading(node, text) {
   if (node.dataset.said === text) return;
@@ -67,16 +72,16 @@ function cellPainter(model, grid) {
       const old = shown[i];
       const text = texts[i] ?? "";
       const level = levels[i] ?? "";
+      const room = roomFor(text);
       const isSelected = i === selected;
       const isLit = lit.has(i);
       if (old.text !== text || old.level !== level) {
         write(cell.firstChild, text);
         put(cell, "aria-label", spokenCell(model, Math.floor(i / columns), i % columns, text, level));
         if (old.level !== level) cell.dataset.level = level;
-        if ((old.text ?? "").length !== text.length) {
-          if (text.length > 4) cell.dataset.long = Math.min(8, text.length);
-          else delete cell.dataset.long;
-          cell.title = text.length > 8 ? text : "";
+        if (old.room !== room) {
+          cell.classList.toggle("attn-long", room > 4);
+          cell.style.setProperty("--letters", room);
         }
       }
       if (old.isSelected !== isSelected) {
@@ -84,7 +89,7 @@ function cellPainter(model, grid) {
         put(cell, "aria-selected", isSelected);
       }
       if (old.isLit !== isLit) cell.classList.toggle("attn-lit", isLit);
-      shown[i] = { text, level, isSelected, isLit };
+      shown[i] = { text, level, room, isSelected, isLit };
     });
   };
   return { paint, cell: (index) => cells[index], get count() { return cells.length; } };

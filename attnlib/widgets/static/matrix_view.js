@@ -32,9 +32,10 @@ function drawMatrix(shared, el) {
   };
   const shape = () => [model.get("row_labels").length, model.get("column_labels").length];
   const reach = (index) => {
-    painter.cell(stop)?.setAttribute("tabindex", -1);
+    const [from, to] = [painter.cell(stop), painter.cell(index)];
+    if (from && from !== to) put(from, "tabindex", -1);
+    if (to) put(to, "tabindex", 0);
     stop = index;
-    painter.cell(stop)?.setAttribute("tabindex", 0);
   };
   const choose = (index, focus) => {
     reach(index);
@@ -80,10 +81,10 @@ function drawMatrix(shared, el) {
     put(frame, "data-size", model.get("size"));
     put(frame, "data-folded", shared.folded);
     frame.classList.toggle("attn-editable", model.get("editable"));
-    fold.hidden = !model.get("foldable");
+    fold.toggleAttribute("hidden", !model.get("foldable"));
     put(fold, "aria-expanded", !shared.folded);
     put(fold, "aria-label", `show ${model.get("title")}`);
-    grid.hidden = shared.folded;
+    grid.toggleAttribute("hidden", shared.folded);
     write(reading, model.get("reading"));
     painter.paint(shared);
     if (!grid.contains(document.activeElement) && shared.selected >= 0) reach(shared.selected);

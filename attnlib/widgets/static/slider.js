@@ -96,7 +96,7 @@ function drawSlider(shared, el) {
     const name = model.get("label");
     write(label, name);
     put(label, "title", name);
-    label.style.width = model.get("label_width");
+    if (label.style.width !== model.get("label_width")) label.style.width = model.get("label_width");
     put(box, "aria-label", `${name}, as a number`);
     write(unit, model.get("unit"));
     for (const bound of ["min", "max", "step"]) put(range, bound, rungs[bound]);
