@@ -45,7 +45,7 @@ class WiredWidget(anywidget.AnyWidget):
             for hook in tuple(self.on_error):
                 hook(error)
         finally:
-            # Sent after every observer has run, and whatever happened: a page that waits for ever would be a dead control.
+            # After every observer has run, and whatever happened: a page that waits for ever is a dead control.
             self.send({"type": "ack", "page": content.get("page"), "seq": content["seq"]})
 
 

@@ -80,7 +80,7 @@ class LinesView(WiredWidget):
         call_all(self._select_callbacks, self.selected)
 
     def on_select(self, callback: Selected) -> None:
-        """Call ``callback(query)`` whenever the reader selects a query token, with -1 when none is selected any more."""
+        """Call ``callback(query)`` whenever the reader selects a query token; -1 says none."""
         self._select_callbacks.append(callback)
 
     def _receive(self, content: Content) -> None:

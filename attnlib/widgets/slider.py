@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 import traitlets
@@ -151,7 +152,7 @@ class Slider(WiredWidget):
 def _permitted(values: Sequence[float] | None, scale: str, low: float, high: float) -> tuple[float, ...]:
     if values is not None:
         permitted = tuple(_tidy(_finite("values", number)) for number in values)
-        if not permitted or any(a >= b for a, b in zip(permitted, permitted[1:], strict=False)):
+        if not permitted or any(a >= b for a, b in pairwise(permitted)):
             raise ValueError(f"values must be at least one number, ascending, got {list(values)!r}")
         return permitted
     if scale == "linear":

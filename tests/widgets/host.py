@@ -35,11 +35,17 @@ class Host:
 
     def __init__(self, page: Page, widget: WiredWidget) -> None:
         self.page, self.widget = page, widget
-        state = {key: value for key, value in widget.get_state().items() if not key.startswith("_") and key != "layout"}
+        state = {
+            key: value
+            for key, value in widget.get_state().items()
+            if not key.startswith("_") and key != "layout"
+        }
         self._said = record(widget)
         page.set_content("<!doctype html><html lang=en><title>view</title><body></body>")
         page.add_script_tag(content=SCRIPT)
-        page.evaluate("([esm, css, state]) => openView(esm, css, state)", [str(widget._esm), str(widget._css), state])
+        page.evaluate(
+            "([esm, css, state]) => openView(esm, css, state)", [str(widget._esm), str(widget._css), state]
+        )
 
     def __call__(self, selector: str) -> Locator:
         """Elements on the page."""

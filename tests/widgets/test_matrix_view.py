@@ -12,6 +12,7 @@ from attnlib.attention import trace_attention
 from attnlib.masks import causal_mask
 from attnlib.panels import MatrixPanel, matrix_panel
 from attnlib.widgets.matrix_view import MatrixView
+from tests.browser.axe import violations
 from tests.widgets.host import Host, record, tell
 
 Open = Callable[[Any], Host]
@@ -28,7 +29,9 @@ def another() -> MatrixPanel:
 
 def masked() -> MatrixPanel:
     trace = examples.mouse_eats_cheese()
-    return matrix_panel(trace_attention(trace.Q, trace.K, trace.V, mask=causal_mask(3), tokens=trace.tokens), "masked")
+    return matrix_panel(
+        trace_attention(trace.Q, trace.K, trace.V, mask=causal_mask(3), tokens=trace.tokens), "masked"
+    )
 
 
 def test_what_is_shown_already_is_not_sent_again() -> None:
@@ -81,11 +84,17 @@ def test_editing_hands_on_the_text_as_it_was_typed() -> None:
         (lambda view: view.select(True, 0), TypeError, "row must be a whole number, got True"),
         (lambda view: view.edit(0, 0, "1"), ValueError, "scores is computed, so its cells can't be edited"),
         (lambda view: view.light([(0, 9)]), ValueError, "column must be from 0 to 2, got 9"),
-        (lambda view: tell(view, {"type": "select", "row": 0.5, "column": 0}), TypeError, "whole number, got 0.5"),
+        (
+            lambda view: tell(view, {"type": "select", "row": 0.5, "column": 0}),
+            TypeError,
+            "whole number, got 0.5",
+        ),
         (lambda view: tell(view, {"type": "select", "row": 0}), ValueError, "doesn't understand"),
     ],
 )
-def test_what_cannot_be_is_refused(act: Callable[[MatrixView], None], error: type[Exception], message: str) -> None:
+def test_what_cannot_be_is_refused(
+    act: Callable[[MatrixView], None], error: type[Exception], message: str
+) -> None:
     view, heard = MatrixView(panel()), []
     view.on_select(lambda *cell: heard.append(cell))
     with pytest.raises(error, match=message):
@@ -99,8 +108,9 @@ def test_an_edit_must_be_text() -> None:
 
 
 def test_error_of_a_callback_is_raised_or_goes_to_on_error() -> None:
-    view, errors = MatrixView(panel()), []
-    view.on_select(lambda row, column: row / column)
+    view = MatrixView(panel())
+    errors: list[Exception] = []
+    view.on_select(lambda row, column: None if row / column else None)
     with pytest.raises(ZeroDivisionError):
         view.select(0, 0)
     said = record(view)
@@ -156,11 +166,11 @@ def test_a_step_replaces_no_node_and_touches_only_what_changed(opened: Open) -> 
     host.page.evaluate(
         """() => {
             window.changed = new Set();
-            window.kept = [...document.querySelectorAll(".attn-matrix, .attn-matrix *")].flatMap((e) => [e, e.firstChild]);
-            const note = (records) => records.forEach((r) => changed.add(r.type + " " +
-                (r.target.closest?.(".attn-cell") ?? r.target.parentElement.closest(".attn-cell"))?.getAttribute("aria-label")));
-            window.watch = new MutationObserver(note);
-            watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+            const all = [...document.querySelectorAll(".attn-matrix, .attn-matrix *")];
+            window.kept = all.flatMap((e) => [e, e.firstChild]);
+            const cell = (node) => (node.closest ? node : node.parentElement).closest(".attn-cell");
+            const note = (r) => changed.add(`${r.type} ${cell(r.target)?.getAttribute("aria-label")}`);
+            new MutationObserver((records) => records.forEach(note)).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
         }"""
     )
     host.widget.show(another())
@@ -236,7 +246,9 @@ def test_the_kernel_selects_and_lights(opened: Open) -> None:
     host.carry()
     assert cell(host, 2, 2).get_attribute("aria-selected") == "true"
     assert host(".attn-lit").count() == 2
-    assert cell(host, 0, 1).evaluate("e => getComputedStyle(e, '::after').content") == '""'  # a mark beside the colour
+    assert (
+        cell(host, 0, 1).evaluate("e => getComputedStyle(e, '::after').content") == '""'
+    )  # a mark beside the colour
     host.page.keyboard.press("Tab")
     assert cell(host, 2, 2).evaluate("e => e === document.activeElement")
 
@@ -313,7 +325,9 @@ def test_computed_cells_cannot_be_typed_into(opened: Open) -> None:
 
 
 def test_tokens_and_texts_are_text_and_never_markup(opened: Open) -> None:
-    wild = panel(row_labels=(HURT, "b", "c"), column_labels=(HURT, "b", "c"), title=HURT, texts=((HURT, "1", "2"),) * 3)
+    wild = panel(
+        row_labels=(HURT, "b", "c"), column_labels=(HURT, "b", "c"), title=HURT, texts=((HURT, "1", "2"),) * 3
+    )
     host = opened(MatrixView(wild))
     assert host("img").count() == 0
     assert host.page.evaluate("window.hurt") is None
@@ -337,9 +351,11 @@ def test_no_number_is_cut_and_projecting_needs_no_more_room(opened: Open, size: 
     if present:
         host.page.evaluate("document.body.firstElementChild.classList.add('attn-presenting')")
     after = [part.bounding_box() for part in host(".attn-cell").all()]
-    assert [(box["width"], box["height"]) for box in after] == [(box["width"], box["height"]) for box in before]  # type: ignore[index]
-    sticking_out = "all => all.filter(e => e.firstChild.getBoundingClientRect().width > e.clientWidth + 0.5).map(e => e.innerText)"
-    assert host(".attn-cell").evaluate_all(sticking_out) == []
+    assert [(box["width"], box["height"]) for box in after] == [
+        (box["width"], box["height"]) for box in before
+    ]  # type: ignore[index]
+    sticks_out = "e => e.firstChild.getBoundingClientRect().width > e.clientWidth + 0.5"
+    assert [part.inner_text() for part in host(".attn-cell").all() if part.evaluate(sticks_out)] == []
 
 
 def test_folding_hides_the_grid_and_tells_python(opened: Open) -> None:
@@ -371,6 +387,20 @@ def test_another_shape_is_drawn_anew(opened: Open) -> None:
     host.carry()
     assert host(".attn-cell").count() == 6
     assert host(".attn-columnheader").all_inner_texts() == ["f1", "f2"]
+
+
+@pytest.mark.parametrize("theme", ["true", "false"])
+@pytest.mark.parametrize("make", [lambda: panel("weights"), masked, lambda: panel("X")])
+def test_it_is_accessible(opened: Open, make: Callable[[], MatrixPanel], theme: str) -> None:
+    host = opened(MatrixView(make(), editable=True, foldable=True))
+    host.page.evaluate(
+        """(light) => {
+            document.body.dataset.jpThemeLight = light;
+            document.body.style.background = light === "true" ? "#fff" : "#111"; // as in JupyterLab
+        }""",
+        theme,
+    )
+    assert violations(host.page, ".attn-matrix") == []
 
 
 def test_showing_six_tokens_costs_the_kernel_little() -> None:

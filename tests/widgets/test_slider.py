@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from attnlib.widgets.slider import Slider
+from tests.browser.axe import violations
 from tests.widgets.host import Host, record, tell
 
 Open = Callable[[Any], Host]
@@ -29,7 +30,10 @@ def test_integers_stay_integers_and_others_do_not() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Slider("a", 0, 3, 1, 1), r"min must not exceed max, got min=3 and max=1; are they swapped\?"),
+        (
+            lambda: Slider("a", 0, 3, 1, 1),
+            r"min must not exceed max, got min=3 and max=1; are they swapped\?",
+        ),
         (lambda: Slider("a", 0, 0, 1, 0), "step must be positive, got 0"),
         (lambda: Slider("a", float("nan"), 0, 1, 1), "value must be a finite number, got nan"),
         (lambda: Slider("a", 1, values=[4, 2]), "values must be at least one number, ascending"),
@@ -106,7 +110,9 @@ def test_error_goes_to_on_error_where_someone_listens() -> None:
     assert [type(error) for error in errors] == [ZeroDivisionError]
 
 
-@pytest.mark.parametrize("content", [{"type": "value", "value": "4"}, {"type": "value"}, {"type": "open"}, {}])
+@pytest.mark.parametrize(
+    "content", [{"type": "value", "value": "4"}, {"type": "value"}, {"type": "open"}, {}]
+)
 def test_a_message_that_is_not_understood_is_an_error(content: dict[str, Any]) -> None:
     slider = Slider("a", 0, 0, 10, 1)
     with pytest.raises(ValueError, match="doesn't understand"):
@@ -118,7 +124,10 @@ def drag(host: Host, *values: float) -> None:
     host.page.evaluate(
         """(values) => {
             const range = document.querySelector(".attn-slider-range");
-            for (const value of values) { range.value = value; range.dispatchEvent(new Event("input", { bubbles: true })); }
+            for (const value of values) {
+                range.value = value;
+                range.dispatchEvent(new Event("input", { bubbles: true }));
+            }
         }""",
         list(values),
     )
@@ -255,3 +264,8 @@ def test_a_label_is_text_and_never_markup(opened: Open) -> None:
     host = opened(Slider("<img src=x onerror=window.hurt=1>", 0.0))
     assert host("img").count() == 0
     assert host.page.evaluate("window.hurt") is None
+
+
+def test_it_is_accessible(opened: Open) -> None:
+    host = opened(Slider("rotate", 45, -180, 180, 15, unit="°"))
+    assert violations(host.page, ".attn-slider") == []
