@@ -55,7 +55,7 @@ def test_masked_cells_say_minus_infinity_and_only_those(masked):
 def test_a_leaking_mask_shows_its_leak():
     leaky = np.where(causal_mask(2), 0.0, -1.0)
     trace = trace_attention(np.eye(2), np.eye(2), np.eye(2), mask=leaky)
-    assert "−∞" not in as_text(trace)
+    assert not trace.masked[0, 1] < -1
     assert cells(as_text(matrix_panel(trace, "masked")))[0][1] == "−1"
 
 
@@ -100,5 +100,5 @@ def test_something_else_is_refused_with_the_likely_slip(mouse):
 
 def test_a_batch_is_refused():
     batch = trace_attention(np.zeros((2, 3, 2)), np.zeros((2, 3, 2)), np.zeros((2, 3, 2)))
-    with pytest.raises(ValueError, match=r"Choose one: trace\[0\]"):
+    with pytest.raises(ValueError, match=r"choose one sequence first"):
         as_text(batch)

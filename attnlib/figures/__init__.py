@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from attnlib.figures.grid import PanelsDisplay, plot_panels
+from attnlib.figures.lines import LinesDisplay, plot_lines
 from attnlib.figures.matrix import MatrixDisplay, plot_matrix, plot_weights
 from attnlib.figures.pipeline import PipelineDisplay, plot_pipeline, twin_png
+from attnlib.figures.plane import PlaneDisplay, plot_plane
 
 __all__ = [
+    "LinesDisplay",
     "MatrixDisplay",
+    "PanelsDisplay",
     "PipelineDisplay",
+    "PlaneDisplay",
+    "plot_lines",
     "plot_matrix",
+    "plot_panels",
     "plot_pipeline",
+    "plot_plane",
     "plot_weights",
     "twin_png",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from attnlib.figures import _export
+from attnlib.figures import _export, _png
 from attnlib.figures._pen import Block, Pen, blank_figure
 from attnlib.figures._style import NOTEBOOK, PROJECTOR, Style
 from attnlib.plain import Showable, as_text
@@ -36,14 +37,20 @@ class Display:
     figure_: Figure
     texts_: list[Text]
 
-    def __init__(self, shown: Showable, *, presenting: bool = False) -> None:
+    def __init__(self, *shown: Showable, presenting: bool = False) -> None:
         self.shown = shown
         self.presenting = presenting
 
     @property
     def reading(self) -> str:
         """One sentence that says what is to be seen."""
-        return reading_of(self.shown) if isinstance(self.shown, AttentionTrace) else self.shown.reading
+        said = [reading_of(item) if isinstance(item, AttentionTrace) else item.reading for item in self.shown]
+        return " ".join(dict.fromkeys(said))
+
+    @property
+    def _sentence(self) -> str:
+        """What the text begins with."""
+        return self.reading
 
     @property
     def style(self) -> Style:
@@ -69,7 +76,7 @@ class Display:
             ax = blank_figure(width, height).add_axes((0, 0, 1, 1))
         pen = Pen(ax, width, height, self.style)
         block.draw(pen, MARGIN, MARGIN)
-        self.ax_, self.figure_, self.texts_ = ax, ax.get_figure(root=True), pen.texts
+        self.ax_, self.figure_, self.texts_ = ax, pen.figure, pen.texts
         self._keep(block)
         return self
 
@@ -101,9 +108,11 @@ class Display:
     ) -> tuple[dict[str, str], dict[str, Any]]:
         figure = self._drawn()
         width, height = _export.logical_size(figure)
-        picture = base64.b64encode(_export.png_bytes(figure)).decode()
-        data = {"image/png": picture, "text/plain": as_text(self.shown, sentence=self.reading)}
-        return data, {"image/png": {"alt": self.reading, "width": width, "height": height}}
+        picture = base64.b64encode(_png.encode(figure)).decode()
+        data = {"image/png": picture, "text/plain": as_text(*self.shown, sentence=self._sentence)}
+        return data, {
+            "image/png": {"alt": textwrap.shorten(self.reading, 300), "width": width, "height": height}
+        }
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.reading}>"

@@ -19,18 +19,13 @@ _UNDATED: dict[str, dict[str, Any]] = {
     ".svg": {"Date": None, "Creator": None},
     ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
 }
-_STABLE = {
+_STABLE: Any = {
     "svg.hashsalt": "attnlib",
     "svg.fonttype": "none",
     "pdf.fonttype": 42,
     "savefig.bbox": None,
     "savefig.transparent": False,
 }
-
-
-def png_bytes(figure: Figure) -> bytes:
-    """Draw a figure as PNG, as sharp as it was made."""
-    return _render(figure, ".png")
 
 
 def logical_size(figure: Figure) -> tuple[int, int]:

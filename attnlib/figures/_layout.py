@@ -19,6 +19,7 @@ _SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68)
 _PITCHES = (20.0, 16.0, 13.0, 10.0, 8.0, 6.0, 4.0, 3.0, 2.0)
 
 MakeBlock = Callable[[Style], Block]
+Link = tuple[Block, ...]  # a matrix with the operation that leads to it
 
 
 @dataclass(frozen=True)
@@ -65,11 +66,12 @@ def arrange(
         Lines or a plane, after the matrices.
     """
     tallest = None
-    for attempt in _attempts(style):
+    for attempt, usual in _attempts(style):
         matrices = _blocks(panels, attempt, selected)
         sources = _sources(matrices, attempt)
-        links = _chain(matrices, [make(attempt) for make in drawings], attempt)
-        options = [_rows(option, attempt, width) for option in _options(sources, links)]
+        links = _chain(matrices, attempt)
+        drawn = [(make(attempt),) for make in drawings]
+        options = [_rows(option, attempt, width) for option in _options(sources, links, drawn, usual)]
         fitting = [rows for rows in options if rows.width <= width]
         for rows in fitting:
             if rows.height <= height:
@@ -80,12 +82,18 @@ def arrange(
     return tallest
 
 
-def _attempts(style: Style) -> Iterator[Style]:
-    for shrink in _SHRINKS:
-        for label_room in (72.0, 52.0, 0.0):
-            yield style.but(scale=style.scale * shrink, label_room=label_room)
+def _attempts(style: Style) -> Iterator[tuple[Style, bool]]:
+    """Styles to try, and whether only in the usual arrangement.
+
+    Labels are shortened before type becomes small, and type becomes small before cells fall silent.
+    """
+    for shrinks, usual in ((_SHRINKS[:3], True), (_SHRINKS[:3], False), (_SHRINKS[3:], False)):
+        for label_rooms in ((72.0, 52.0), (0.0,)):
+            for shrink in shrinks:
+                for label_room in label_rooms:
+                    yield style.but(scale=style.scale * shrink, label_room=label_room), usual
     for pitch in _PITCHES:
-        yield style.but(scale=0.8, texts=False, pitch=pitch)
+        yield style.but(scale=0.8, texts=False, pitch=pitch), False
 
 
 def _blocks(
@@ -122,11 +130,9 @@ def _sources(matrices: Mapping[str, MatrixBlock], style: Style) -> Block | None:
     return Row([x, arrow, Row(columns, style.px(22))], style.px(14), anchor=0.5)
 
 
-def _chain(
-    matrices: Mapping[str, MatrixBlock], drawings: Sequence[Block], style: Style
-) -> list[tuple[Block, ...]]:
-    """Each matrix after Q, K, V with the operation that leads to it, then the drawings."""
-    links: list[tuple[Block, ...]] = []
+def _chain(matrices: Mapping[str, MatrixBlock], style: Style) -> list[Link]:
+    """Each matrix after Q, K, V with the operation that leads to it."""
+    links: list[Link] = []
     before = ""
     for name, block in matrices.items():
         if name in _SOURCES:
@@ -134,7 +140,7 @@ def _chain(
         text = _operation(before, name, block.panel)
         links.append((Symbol(text, style, _middle(block), block.height), block) if text else (block,))
         before = name
-    return links + [(block,) for block in drawings]
+    return links
 
 
 def _operation(before: str, name: str, panel: MatrixPanel) -> str:
@@ -154,31 +160,38 @@ def _middle(block: MatrixBlock) -> float:
 
 
 def _options(
-    sources: Block | None, links: Sequence[tuple[Block, ...]]
-) -> Iterator[list[list[tuple[Block, ...]]]]:
-    """Every way to break the chain into rows: few rows first, the sources by themselves before shared, then evenly."""
-    head: list[tuple[Block, ...]] = [] if sources is None else [(sources,)]
-    items = [*head, *links]
+    sources: Block | None, links: Sequence[Link], drawings: Sequence[Link], usual: bool
+) -> list[list[list[Link]]]:
+    """Ways to break what is to be shown into rows.
+
+    Usual is: the sources and the drawings in one row, the scores' way to the output in the next. Otherwise: few rows
+    first, the sources by themselves before shared, then as evenly as may be.
+    """
+    head: list[Link] = [] if sources is None else [(sources,)]
+    if usual:
+        return [[row for row in ([*head, *drawings], list(links)) if row]]
+    items = [*head, *links, *drawings]
     ways = [
         [items[start:end] for start, end in zip((0, *cuts), (*cuts, len(items)), strict=True)]
         for count in range(len(items))
         for cuts in combinations(range(1, len(items)), count)
     ]
-    alone = len(head)
-    return iter(sorted(ways, key=lambda rows: (len(rows), len(rows[0]) != alone, _uneven(rows))))
+    return sorted(
+        ways, key=lambda rows: (len(rows), len(rows[0]) != len(head), _widest_after_the_first(rows))
+    )
 
 
-def _uneven(rows: Sequence[Sequence[tuple[Block, ...]]]) -> float:
+def _widest_after_the_first(rows: Sequence[Sequence[Link]]) -> float:
     return max((sum(block.width for link in row for block in link) for row in rows[1:]), default=0.0)
 
 
-def _rows(option: Sequence[Sequence[tuple[Block, ...]]], style: Style, width: float) -> Column:
+def _rows(option: Sequence[Sequence[Link]], style: Style, width: float) -> Column:
     rows = []
     for row in option:
         blocks = [block for link in row for block in link]
         used = Row(blocks, style.px(12)).width
         spare = max(0.0, width - used) / max(1, len(blocks) - 1)
-        rows.append(
-            Row(blocks, style.px(12) + min(spare, style.px(16)), anchor=1.0 if len(option) > 1 else 0.0)
-        )
+        # cells stand on one line, beside Q, K and V as well; a drawing has no such line
+        anchor = 1.0 if all(isinstance(block, MatrixBlock | Symbol | Row) for block in blocks) else 0.5
+        rows.append(Row(blocks, style.px(12) + min(spare, style.px(16)), anchor))
     return Column(rows, style.px(16))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,7 +11,7 @@ from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.text import Text
 
 from attnlib.figures._pen import Box, Pen, rounded
-from attnlib.figures._style import CELL, FAINT, INK, LABEL, LEAST, LIT, MUTED, NOTE, TITLE, Style
+from attnlib.figures._style import CELL, FAINT, LABEL, LEAST, LIT, MUTED, NOTE, SELECTED, TITLE, Style
 from attnlib.figures._text import fit, text_width, widest
 from attnlib.panels import MatrixPanel
 
@@ -71,7 +72,7 @@ class MatrixBlock:
         """Row labels as they fit, and their size."""
         size = self.style.px(LABEL)
         if not self.style.texts:
-            size = min(size, max(5.0, 0.8 * self.pitch[1]))
+            size = min(size, max(6.5, 0.8 * self.pitch[1]))
         return fit(
             self.panel.row_labels, self.style.px(max(62.0, self.style.label_room)), size, min(LEAST, size)
         )
@@ -82,7 +83,7 @@ class MatrixBlock:
         size = self.style.px(LABEL)
         if self.style.texts:
             return *fit(self.panel.column_labels, self.pitch[0] - self.style.px(4), size, LEAST), False
-        size = min(size, max(5.0, 0.8 * self.pitch[0]))
+        size = min(size, max(6.5, 0.8 * self.pitch[0]))
         turned = widest(self.panel.column_labels, size) > self.pitch[0] - 2
         return *fit(self.panel.column_labels, self.style.px(64), size, min(LEAST, size)), turned
 
@@ -162,7 +163,7 @@ class MatrixBlock:
         size, y = self.style.px(TITLE), top + self.style.px(8)
         title = pen.text(left, y, self.panel.title, size, bold=True)
         start = text_width(self.panel.title, size, bold=True) + self.style.px(5)
-        room, small = self.width + self.style.px(12) - start, self.style.px(NOTE)
+        room, small = self.width + self.style.px(6) - start, self.style.px(NOTE)
         small = min(small, small * room / max(text_width(self.panel.note, small), 1e-9))
         if not self.panel.note or small < max(LEAST, 0.65 * size):
             return title, None
@@ -172,9 +173,13 @@ class MatrixBlock:
         wide, high = self.pitch
         made, style = self.artists, self.style
         names, size = self.row_texts
+        every = (
+            1 if style.texts else math.ceil(7.5 / min(wide, high))
+        )  # thin cells: not every one has room for a label
         made.row_labels = tuple(
             pen.text(x0 - style.px(5), y0 + high * (i + 0.5) - 1, name, size, align="right", colour=MUTED)
             for i, name in enumerate(names)
+            if i % every == 0
         )
         names, size, turned = self.column_texts
         middles = [x0 + wide * (j + 0.5) - 1 for j in range(len(names))]
@@ -182,11 +187,11 @@ class MatrixBlock:
             pen.text(x, y0 - style.px(4), name, size, colour=MUTED, turned=True)
             if turned
             else pen.text(x, y0 - style.px(10), name, size, align="center", colour=MUTED)
-            for x, name in zip(middles, names, strict=True)
+            for x, name in list(zip(middles, names, strict=True))[::every]
         )
         if self.roles:
             role_size = style.px(LABEL - 1)
-            right, below = x0 + wide * len(names), y0 + high * len(made.row_labels)
+            right, below = x0 + wide * len(names), y0 + high * len(self.panel.row_labels)
             across, down = f"{self.panel.column_role} →", f"← {self.panel.row_role}"
             pen.text(
                 (x0 + right) / 2,
@@ -208,7 +213,7 @@ class MatrixBlock:
 
     def _marks(self, pen: Pen, radius: float) -> None:
         frames: list[PathCollection] = []
-        for cells, colour, stroke in ((self.lit, LIT, 2.0), ({self.selected}, INK, 3.0)):
+        for cells, colour, stroke in ((self.lit, LIT, 2.0), ({self.selected}, SELECTED, 3.0)):
             paths = [
                 rounded(self.artists.boxes[cell[0]][cell[1]], radius) for cell in cells if cell is not None
             ]

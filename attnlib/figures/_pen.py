@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,8 +14,9 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 
 from attnlib.figures._style import HATCH, INK, PIXELS_PER_INCH, POINTS_PER_PIXEL, WHITE, Style
-from attnlib.figures._text import SANS, text_width
+from attnlib.figures._text import SANS
 
+Align = Literal["left", "center", "right"]
 Box = tuple[float, float, float, float]  # left, top, width, height
 
 
@@ -49,7 +50,10 @@ class Pen:
     def __init__(self, ax: Axes, width: float, height: float, style: Style) -> None:
         self.ax, self.style = ax, style
         room = ax.get_window_extent()
-        per_pixel = ax.get_figure(root=True).dpi / PIXELS_PER_INCH
+        figure = ax.get_figure(root=True)
+        assert figure is not None, "an axes that was removed from its figure"
+        self.figure = figure
+        per_pixel = figure.dpi / PIXELS_PER_INCH
         # an axes of another size than ours scales everything, the type included
         self.points = min(room.width / width, room.height / height) / per_pixel * POINTS_PER_PIXEL
         ax.set(xlim=(0, width), ylim=(height, 0), aspect="equal")
@@ -63,7 +67,7 @@ class Pen:
         text: str,
         size: float,
         *,
-        align: str = "left",
+        align: Align = "left",
         bold: bool = False,
         colour: str = INK,
         family: str = SANS,
@@ -117,7 +121,7 @@ class Pen:
 
     def strokes(
         self,
-        segments: object,
+        segments: Any,
         *,
         colours: Sequence[str] | str,
         widths: Sequence[float] | float,
@@ -156,24 +160,16 @@ def rounded(box: Box, radius: float) -> Path:
     return Path(corners, codes)
 
 
-def blank_figure(width: float, height: float, *, sharpness: float = 2.0) -> Figure:
+def blank_figure(width: float, height: float, *, sharpness: float = 1.75) -> Figure:
     """Make an opaque white figure of this many logical pixels that no pyplot knows of."""
     figure = Figure(
         figsize=(width / PIXELS_PER_INCH, height / PIXELS_PER_INCH),
         dpi=PIXELS_PER_INCH * sharpness,
         facecolor=WHITE,
         edgecolor=WHITE,
-        layout="none",
     )
     FigureCanvasAgg(figure)
     return figure
-
-
-def text_box(pen: Pen, x: float, y: float, text: str, size: float, *, align: str = "left") -> Box:
-    """Box that a text takes when written by `Pen.text`."""
-    width = text_width(text, size)
-    left = x - {"left": 0.0, "center": width / 2, "right": width}[align]
-    return left, y - 0.65 * size, width, 1.3 * size
 
 
 def _diagonals(box: Box, spacing: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:

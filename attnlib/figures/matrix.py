@@ -7,12 +7,9 @@ from matplotlib.text import Text
 
 from attnlib.figures._base import Display, require
 from attnlib.figures._matrix_block import MatrixBlock
-from attnlib.figures._style import Style
+from attnlib.figures._style import PAGE_WIDTH, Style
 from attnlib.panels import MatrixPanel, matrix_panel
 from attnlib.trace import AttentionTrace
-
-#: The width of a page in logical pixels.
-PAGE = 940.0
 
 
 class MatrixDisplay(Display):
@@ -65,7 +62,7 @@ class MatrixDisplay(Display):
         self.row_labels_, self.column_labels_ = made.row_labels, made.column_labels
 
 
-def fitting_block(panel: MatrixPanel, style: Style, *, width: float = PAGE) -> MatrixBlock:
+def fitting_block(panel: MatrixPanel, style: Style, *, width: float = PAGE_WIDTH) -> MatrixBlock:
     """Make a block no wider than ``width``: first with less room, at last with small cells that say nothing."""
     smaller = style.but(scale=0.75 * style.scale, label_room=0)
     for attempt in (style.but(label_room=130), style, style.but(label_room=0), smaller):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from attnlib.drawings import LinesPanel, PlanePanel
 from attnlib.explain import Explanation
-from attnlib.figures import _export
+from attnlib.figures import _png
 from attnlib.figures._base import MARGIN, Display, require
-from attnlib.figures._blocks import Arithmetic, Column, Prose
-from attnlib.figures._layout import MakeBlock, Page, arrange
 from attnlib.figures._matrix_block import MatrixArtists
 from attnlib.figures._pen import Block, Pen, blank_figure
-from attnlib.figures._style import LABEL, NOTEBOOK, TITLE
-from attnlib.figures.matrix import PAGE
+from attnlib.figures._sheet import sheet
+from attnlib.figures._style import NOTEBOOK, PAGE_HEIGHT
 from attnlib.panels import MatrixPanel
 from attnlib.plain import shown_panels
 from attnlib.trace import AttentionTrace
@@ -27,11 +27,13 @@ class PipelineDisplay(Display):
         Without leading axes.
     presenting : bool, default False
         Larger type and thicker lines, for a projector.
+    lines, plane, selected, caption, title
+        See `twin_png`.
 
     Attributes
     ----------
     matrices_ : dict of str to MatrixArtists
-        ``.cells``, ``.texts``, ``.hatches``, ``.row_labels``, ``.column_labels`` of each stage.
+        ``.cells``, ``.texts``, ``.hatches``, ``.row_labels``, ``.column_labels``, ``.marks`` of each stage.
     ax_, figure_, texts_
         See `Display`.
 
@@ -45,19 +47,24 @@ class PipelineDisplay(Display):
 
     matrices_: dict[str, MatrixArtists]
 
-    def __init__(self, trace: AttentionTrace, *, presenting: bool = False) -> None:
+    def __init__(self, trace: AttentionTrace, *, presenting: bool = False, **extras: Any) -> None:
         require("PipelineDisplay", trace, AttentionTrace, "make one with trace_attention(Q, K, V)")
         super().__init__(trace, presenting=presenting)
         self.panels = shown_panels(trace)
+        self._extras = extras
+
+    @property
+    def _sentence(self) -> str:
+        selected = self._extras.get("selected")
+        return self.reading if selected is None else f"{self.reading}\n{selected.text}"
 
     def _block(self) -> Block:
-        self._page = arrange(
-            self.panels, style=self.style, width=PAGE, height=700.0 if self.presenting else 540.0
-        )
-        return self._page.rows
+        height = 1.3 * PAGE_HEIGHT if self.presenting else PAGE_HEIGHT
+        self._sheet = sheet(self.panels, style=self.style, height=height, **self._extras)
+        return self._sheet.block
 
     def _keep(self, block: Block) -> None:
-        self.matrices_ = {name: matrix.artists for name, matrix in self._page.matrices.items()}
+        self.matrices_ = {name: matrix.artists for name, matrix in self._sheet.matrices.items()}
 
 
 def plot_pipeline(trace: AttentionTrace, *, presenting: bool = False) -> PipelineDisplay:
@@ -68,6 +75,8 @@ def plot_pipeline(trace: AttentionTrace, *, presenting: bool = False) -> Pipelin
 def twin_png(
     panels: Mapping[str, MatrixPanel],
     *,
+    lines: LinesPanel | None = None,
+    plane: PlanePanel | None = None,
     selected: Explanation | None = None,
     caption: str = "",
     title: str = "",
@@ -77,7 +86,10 @@ def twin_png(
     Parameters
     ----------
     panels : mapping of str to MatrixPanel
-        What the explorer shows, by stage and in order.
+        What the explorer shows, by stage and in order; may be empty.
+    lines : LinesPanel, optional
+    plane : PlanePanel, optional
+        Drawn after the matrices.
     selected : Explanation, optional
         Of the selected cell: ``trace.explain(stage, row, column)``. Its cell and its operands are framed and its
         arithmetic is written out.
@@ -87,28 +99,12 @@ def twin_png(
     Returns
     -------
     bytes
-        At most 960 logical pixels wide; show it with `twin_size`.
+        At most 960 logical pixels wide, drawn at 1.75 pixels to each.
     """
-    sheet, _ = _sheet(panels, selected=selected, caption=caption, title=title, drawings=())
-    figure = blank_figure(sheet.width + 2 * MARGIN, sheet.height + 2 * MARGIN, sharpness=1.75)
-    pen = Pen(figure.add_axes((0, 0, 1, 1)), sheet.width + 2 * MARGIN, sheet.height + 2 * MARGIN, NOTEBOOK)
-    sheet.draw(pen, MARGIN, MARGIN)
-    return _export.png_bytes(figure)
-
-
-def _sheet(
-    panels: Mapping[str, MatrixPanel],
-    *,
-    selected: Explanation | None,
-    caption: str,
-    title: str,
-    drawings: tuple[MakeBlock, ...],
-) -> tuple[Column, Page]:
-    above: list[Block] = [Prose(title, PAGE, 1.15 * TITLE, bold=True)] if title else []
-    below: list[Block] = [Arithmetic(selected.text, PAGE, TITLE)] if selected is not None else []
-    below += [Prose(caption, PAGE, LABEL + 1)] if caption else []
-    taken = sum(block.height + 12 for block in (*above, *below))
-    page = arrange(
-        panels, style=NOTEBOOK, width=PAGE, height=540.0 - taken, selected=selected, drawings=drawings
+    shown = sheet(
+        panels, style=NOTEBOOK, lines=lines, plane=plane, selected=selected, caption=caption, title=title
     )
-    return Column([*above, page.rows, *below], 12.0), page
+    width, height = shown.block.width + 2 * MARGIN, shown.block.height + 2 * MARGIN
+    figure = blank_figure(width, height)
+    shown.block.draw(Pen(figure.add_axes((0, 0, 1, 1)), width, height, NOTEBOOK), MARGIN, MARGIN)
+    return _png.encode(figure)
