@@ -33,7 +33,8 @@ class Case:
         shape = (*leading, self.Q.shape[-2], self.K.shape[-2])
         if self.mask is None:
             return np.ones(shape, dtype=bool)
-        return np.broadcast_to(self.mask if self.mask.dtype == bool else self.mask > -np.inf, shape)
+        allowed = self.mask if self.mask.dtype == bool else ~np.isneginf(self.mask)
+        return np.broadcast_to(allowed, shape)
 
     def __repr__(self) -> str:
         mask = "none" if self.mask is None else f"{self.mask.dtype} {self.mask.shape}"

@@ -175,7 +175,7 @@ def test_no_keys_or_no_queries_is_an_empty_answer_not_an_error(n_q, n_k):
 def test_the_default_scale_is_that_of_the_head_not_of_the_model():
     """S1: d_model, d_k and d_v are three different numbers here."""
     rng = np.random.default_rng(1)
-    X, W_Q, W_K, W_V = rng.normal(size=(3, 5)), *rng.normal(size=(2, 5, 4)), rng.normal(size=(5, 2))
+    X, W_V, (W_Q, W_K) = rng.normal(size=(3, 5)), rng.normal(size=(5, 2)), rng.normal(size=(2, 5, 4))
     trace = self_attention(X, W_Q, W_K, W_V)
     assert trace.scale == 1 / 2
     np.testing.assert_allclose(trace.scaled, (X @ W_Q) @ (X @ W_K).T / 2)
