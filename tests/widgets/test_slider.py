@@ -197,7 +197,7 @@ def test_wrong_text_stays_and_the_range_is_named(opened: Open, typed: str) -> No
     host.widget.label = "another"  # an update doesn't wipe out what was typed
     host.carry()
     assert box.get_attribute("aria-invalid") == "true"
-    assert host("[role=alert]").inner_text() == "needs from −3 to 3"
+    assert host("[role=alert]").inner_text() == "needs −3 to 3"
     assert host.sent == []
     assert box.input_value() == ("" if typed in ("e", "") else typed)
     host.page.keyboard.press("Escape")
@@ -209,7 +209,7 @@ def test_a_half_number_is_refused_where_integers_are_meant(opened: Open) -> None
     host = opened(Slider("n", 2, 1, 8, 1))
     host(".attn-slider-box").fill("2.5")
     host.page.keyboard.press("Enter")
-    assert host("[role=alert]").inner_text() == "needs a whole number from 1 to 8"
+    assert host("[role=alert]").inner_text() == "needs a whole number, 1 to 8"
 
 
 def test_complaining_moves_nothing(opened: Open) -> None:

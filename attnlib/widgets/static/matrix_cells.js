@@ -80,7 +80,7 @@ function cellPainter(model, grid) {
         put(cell, "aria-label", spokenCell(model, Math.floor(i / columns), i % columns, text, level));
         if (old.level !== level) cell.dataset.level = level;
         if (old.room !== room) {
-          cell.classList.toggle("attn-long", room > 4);
+          cell.classList.toggle("attn-long", room > 3);
           cell.style.setProperty("--letters", room);
         }
       }

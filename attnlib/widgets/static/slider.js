@@ -31,7 +31,7 @@ function wanted(model) {
   if (values.length > 6) return `one of ${values.slice(0, 3).join(", ")}, … ${values.at(-1)}`;
   if (values.length > 0) return `one of ${values.join(", ")}`;
   const said = (name) => String(model.get(name)).replace("-", "−");
-  return `${model.get("whole") ? "a whole number " : ""}from ${said("min")} to ${said("max")}`;
+  return `${model.get("whole") ? "a whole number, " : ""}${said("min")} to ${said("max")}`;
 }
 
 function drawSlider(shared, el) {
