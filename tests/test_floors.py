@@ -1,4 +1,4 @@
-"""Floors 1 and 2 import NumPy, the standard library and each other, whatever the import contracts may have forgotten."""
+"""Floors 1 and 2 import NumPy, the standard library and each other, whatever the import contracts forget."""
 
 from __future__ import annotations
 
