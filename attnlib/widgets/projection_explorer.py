@@ -16,7 +16,7 @@ from attnlib.masks import Mask, causal_mask, padding_mask, window_mask
 from attnlib.readings import reading
 from attnlib.trace import AttentionTrace
 from attnlib.widgets.explorer import Explorer
-from attnlib.widgets.inputs import Inputs
+from attnlib.widgets.inputs import HANDLES, PROJECTIONS, Inputs
 from attnlib.widgets.projection_board import ProjectionBoard
 from attnlib.widgets.typed import typed_number
 
@@ -50,6 +50,9 @@ class ProjectionExplorer(Explorer):
         ``"queries and keys"``, ``"values and outputs"`` (arrows, where there are two features) or ``"lines"``.
     selected, editing : (stage, row, column), optional
         The cell that is explained, and the one that the slider holds.
+    projection, handle : str
+        Which projection the handle moves (``"W_Q"``, ``"W_K"`` or ``"W_V"``), and how: ``"turn"``, ``"stretch"`` or
+        ``"towards identity"``.
     seed : int, default 0
         Of the last randomising.
 
@@ -81,6 +84,8 @@ class ProjectionExplorer(Explorer):
         view: str | None = None,
         selected: Address | None = None,
         editing: Address = ("W_Q", 0, 0),
+        projection: str = "W_Q",
+        handle: str = "turn",
         seed: int = 0,
     ) -> None:
         trace = trace or self_attention(X, W_Q, W_K, W_V, tokens=tokens)
@@ -93,6 +98,8 @@ class ProjectionExplorer(Explorer):
             "mask": _check.choice("mask", mask, tuple(MASKS)),
             "scale": bool(scale),
             "picture": _check.choice("view", view or self.board.pictures[0], self.board.pictures),
+            "projection": _check.choice("projection", projection, PROJECTIONS),
+            "handle": _check.choice("handle", handle, tuple(HANDLES)),
             "seed": _check.count("seed", seed),
         }
         self._first_cells = self._cell(selected or strongest), self._cell(editing)
@@ -113,6 +120,8 @@ class ProjectionExplorer(Explorer):
             "view": board.picture.value,
             "selected": self._address(self._selected),
             "editing": self._address(self._editing),
+            "projection": board.projection.value,
+            "handle": board.handle.value,
             "seed": board.seed.value,
         }
 
