@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from itertools import chain
@@ -79,6 +80,18 @@ def test_every_lesson_is_on_the_map():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for lesson in sorted((ROOT / "notebooks").glob("*.ipynb")):
         assert f"](notebooks/{lesson.name})" in readme, f"README.md names no {lesson.name}"
+
+
+def test_the_sections_that_answer_a_question_exist():
+    rows = re.findall(
+        r"\| (\d\d), \*(.+?)\* \|$", (ROOT / "docs/questions.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert len(rows) > 10
+    for number, heading in rows:
+        (lesson,) = (ROOT / "notebooks").glob(f"{number}_*.ipynb")
+        cells = json.loads(lesson.read_text(encoding="utf-8"))["cells"]
+        headings = re.findall(r"(?m)^#+ (.+)$", "\n\n".join("".join(cell["source"]) for cell in cells))
+        assert heading in headings, f"{lesson.name} has no section {heading!r}"
 
 
 def test_every_make_target_named_in_the_docs_exists():
