@@ -76,6 +76,12 @@ def test_readme_opens_the_first_lesson_on_binder():
     assert (ROOT / links.FIRST_LESSON).exists()
 
 
+def test_the_example_of_the_readme_runs(capsys):
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    exec(code, {})
+    assert "0.894" in capsys.readouterr().out
+
+
 def test_every_lesson_is_on_the_map():
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     for lesson in sorted((ROOT / "notebooks").glob("*.ipynb")):
