@@ -13,7 +13,9 @@ from attnlib import examples
 from attnlib.attention import attention, self_attention, trace_attention
 from attnlib.explain import Explanation
 from attnlib.gradients import attention_backward, softmax_backward
-from attnlib.masks import causal_mask, padding_mask, window_mask
+from attnlib.heads import MultiHeadTrace, merge_heads, split_heads
+from attnlib.masks import causal_mask, padding_mask, prefix_mask, window_mask
+from attnlib.multihead import MultiHeadAttention
 from attnlib.steps import softmax
 from attnlib.tokens import distinct_tokens
 from attnlib.trace import AttentionTrace
@@ -23,16 +25,21 @@ __version__ = "0.1.0"
 __all__ = [
     "AttentionTrace",
     "Explanation",
+    "MultiHeadAttention",
+    "MultiHeadTrace",
     "attention",
     "attention_backward",
     "causal_mask",
     "distinct_tokens",
     "examples",
     "figures",
+    "merge_heads",
     "padding_mask",
+    "prefix_mask",
     "self_attention",
     "softmax",
     "softmax_backward",
+    "split_heads",
     "trace_attention",
     "widgets",
     "window_mask",

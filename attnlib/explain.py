@@ -93,7 +93,7 @@ def labels(trace: AttentionTrace, stage: str) -> tuple[tuple[str, ...], tuple[st
     columns = features(trace.stage(stage).shape[-1])
     if stage in ("Q", "X", "output"):
         return trace.tokens, columns
-    if stage in ("K", "V"):
+    if stage in ("K", "V", "memory"):
         return trace.key_tokens, columns
     if stage in INPUTS:
         return features(trace.stage(stage).shape[-2]), columns
@@ -132,12 +132,14 @@ def _projected(stage: str) -> Callable[[AttentionTrace, int, int], Parts]:
         value = float(trace.stage(stage)[i, j])
         if trace.X is None:
             return f"= {number(value)}, given", rf"{symbol}_{{{i + 1},{j + 1}}} = {_tex(value)}", ()
-        pairs = [
-            (_operand(trace, "X", i, m), _operand(trace, weight, m, j)) for m in range(trace.X.shape[-1])
-        ]  # d_model products
-        name = labels(trace, stage)[0][i]
-        head = f"= x[{name}] · {weight}[:, f{j + 1}] = "
-        latex = rf"{symbol}_{{{i + 1},{j + 1}}} = x_{{{i + 1}}} \cdot {_tex_name(weight)}[:,{j + 1}] = "
+        source = "memory" if stage != "Q" and trace.memory is not None else "X"
+        width = trace.stage(source).shape[-1]
+        pairs = [(_operand(trace, source, i, m), _operand(trace, weight, m, j)) for m in range(width)]
+        name, vector = labels(trace, stage)[0][i], source[0].lower()
+        head = f"= {vector}[{name}] · {weight}[:, f{j + 1}] = "
+        latex = (
+            rf"{symbol}_{{{i + 1},{j + 1}}} = {vector}_{{{i + 1}}} \cdot {_tex_name(weight)}[:,{j + 1}] = "
+        )
         return _sum_of_products(pairs, value, head, latex)
 
     return parts

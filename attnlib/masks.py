@@ -83,6 +83,37 @@ def window_mask(n_q: int, n_k: int | None = None, *, left: int, right: int = 0) 
     return (behind <= _check.count("left", left)) & (behind >= -_check.count("right", right))
 
 
+def prefix_mask(n_q: int, n_k: int | None = None, *, prefix: int) -> Mask:
+    """Let every token see a prefix whole, and behind it only itself and what came before.
+
+    Parameters
+    ----------
+    n_q : int
+        Number of queries.
+    n_k : int, optional
+        Number of keys; ``n_q`` if not given.
+    prefix : int
+        How many tokens at the start every query may see, such as a question that is known in full.
+
+    Returns
+    -------
+    ndarray of bool, shape (n_q, n_k)
+        True = may attend.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a number isn't a whole number of at least 0.
+
+    Examples
+    --------
+    >>> prefix_mask(3, prefix=2).astype(int).tolist()
+    [[1, 1, 0], [1, 1, 0], [1, 1, 1]]
+    """
+    behind = _steps_back(n_q, n_k)
+    return (behind >= 0) | (np.arange(behind.shape[1]) < _check.count("prefix", prefix))
+
+
 def padding_mask(lengths: npt.ArrayLike, n_k: int) -> Mask:
     """Hide the padding at the end of each sequence from every query.
 

@@ -42,7 +42,7 @@ def as_text(*shown: Showable, sentence: str | None = None) -> str:
     >>> print(as_text(matrix_panel(examples.mouse_eats_cheese(), "weights")))
     Mouse and Cheese look mostly at Eats (0.89); Eats takes an even blend of all 3 (0.33 each).
     <BLANKLINE>
-    weights: each row sums to 1 (rows ask, columns are asked)
+    weights: softmax of each row (rows ask, columns are asked)
             Mouse  Eats  Cheese
     Mouse    0.05  0.89    0.05
     Eats     0.33  0.33    0.33

@@ -36,6 +36,8 @@ class AttentionTrace:
         Names of the queries and of the keys.
     X, W_Q, W_K, W_V : ndarray or None
         What the queries, keys and values were made from, where that is known.
+    memory : ndarray or None
+        What keys and values were made from, where that isn't X.
 
     Examples
     --------
@@ -60,6 +62,7 @@ class AttentionTrace:
     W_Q: Array | None = None
     W_K: Array | None = None
     W_V: Array | None = None
+    memory: Array | None = None
 
     @property
     def allowed(self) -> Array:
@@ -74,7 +77,7 @@ class AttentionTrace:
         Parameters
         ----------
         name : str
-            ``Q K V scores scaled masked weights output``, or ``X W_Q W_K W_V`` where the trace knows them.
+            ``Q K V scores scaled masked weights output``, or ``X W_Q W_K W_V memory`` where the trace knows them.
 
         Raises
         ------
@@ -87,7 +90,7 @@ class AttentionTrace:
         >>> examples.mouse_eats_cheese().stage("scores")[0].tolist()
         [0.0, 4.0, 0.0]
         """
-        _check.choice("stage", name, (*STAGES, *INPUTS))
+        _check.choice("stage", name, (*STAGES, *INPUTS, "memory"))
         array = getattr(self, name)
         if array is None:
             raise ValueError(
@@ -123,9 +126,11 @@ class AttentionTrace:
         """
         return explain(self, stage, row, column)
 
-    def with_inputs(self, *, X: Array, W_Q: Array, W_K: Array, W_V: Array) -> AttentionTrace:
+    def with_inputs(
+        self, *, X: Array, W_Q: Array, W_K: Array, W_V: Array, memory: Array | None = None
+    ) -> AttentionTrace:
         """Return the same trace with what Q, K and V were made from."""
-        return replace(self, X=X, W_Q=W_Q, W_K=W_K, W_V=W_V)
+        return replace(self, X=X, W_Q=W_Q, W_K=W_K, W_V=W_V, memory=memory)
 
     def __getitem__(self, index: Any) -> AttentionTrace:
         """Take one item of the leading axes, such as one sequence of a batch."""

@@ -1,0 +1,250 @@
+"""Multi-head attention: several small attentions side by side, each with projections of its own, joined by one more.
+
+Source: Vaswani et al. 2017 (arXiv:1706.03762), section 3.2.2; heads that share keys and values: Shazeer 2019
+(arXiv:1911.02150) and Ainslie et al. 2023 (arXiv:2305.13245).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from attnlib import _check
+from attnlib._check import Array, shape_text
+from attnlib.attention import trace_attention
+from attnlib.heads import MultiHeadTrace, merge_heads, split_heads
+
+
+class MultiHeadAttention:
+    """Attention with several heads: Concat(head₁ … head_h) W_O, each head attending with its own projections.
+
+    Parameters
+    ----------
+    W_Q : array_like, shape (d_model, n_heads · d_k)
+        Query projections of all heads side by side: head i owns columns i·d_k … (i+1)·d_k. Each takes in the *whole*
+        vector; the embedding is not cut.
+    W_K : array_like, shape (d_memory, n_kv_heads · d_k)
+    W_V : array_like, shape (d_memory, n_kv_heads · d_v)
+        Key and value projections. d_memory is d_model unless a memory of another width is attended to.
+    W_O : array_like, shape (n_heads · d_v, d_out)
+        Joins the heads' outputs.
+    n_heads : int
+        How many queries each token asks.
+    n_kv_heads : int, optional
+        How many keys and values each token has; ``n_heads`` by default, fewer for grouped, 1 for multi-query attention.
+
+    Raises
+    ------
+    ValueError
+        If heads can't share the columns equally or the shapes don't fit together.
+
+    Notes
+    -----
+    Source: Vaswani et al. 2017 (arXiv:1706.03762), section 3.2.2.
+
+    Examples
+    --------
+    >>> attend = MultiHeadAttention.random(8, 2, rng=0)
+    >>> trace = attend(np.eye(8)[:3])
+    >>> trace
+    <MultiHeadTrace: 2 heads, output (3, 8)>
+    >>> bool(np.allclose(trace.contributions.sum(axis=0), trace.output))
+    True
+    """
+
+    def __init__(
+        self,
+        W_Q: npt.ArrayLike,
+        W_K: npt.ArrayLike,
+        W_V: npt.ArrayLike,
+        W_O: npt.ArrayLike,
+        *,
+        n_heads: int,
+        n_kv_heads: int | None = None,
+    ) -> None:
+        self.n_heads = _check.count("n_heads", n_heads, least=1)
+        self.n_kv_heads = (
+            self.n_heads if n_kv_heads is None else _check.count("n_kv_heads", n_kv_heads, least=1)
+        )
+        if self.n_heads % self.n_kv_heads:
+            raise ValueError(
+                f"n_kv_heads: {self.n_heads} query heads can't share {self.n_kv_heads} key heads equally"
+            )
+        self.W_Q, self.W_K, self.W_V, self.W_O = _check.same_float(
+            _check.plain_matrix("W_Q", W_Q, "d_model, n_heads · d_k"),
+            _check.plain_matrix("W_K", W_K, "d_memory, n_kv_heads · d_k"),
+            _check.plain_matrix("W_V", W_V, "d_memory, n_kv_heads · d_v"),
+            _check.plain_matrix("W_O", W_O, "n_heads · d_v, d_out"),
+        )
+        self._check_shapes()
+
+    @classmethod
+    def random(
+        cls,
+        d_model: int,
+        n_heads: int,
+        *,
+        n_kv_heads: int | None = None,
+        rng: np.random.Generator | int | None = None,
+    ) -> MultiHeadAttention:
+        """Draw projections with entries of variance 1/d_model and d_k = d_v = d_model / n_heads.
+
+        Parameters
+        ----------
+        d_model, n_heads : int
+        n_kv_heads : int, optional
+        rng : numpy.random.Generator or int, optional
+            A generator or the seed of one.
+
+        Raises
+        ------
+        ValueError
+            If ``n_heads`` doesn't divide ``d_model``.
+
+        Examples
+        --------
+        >>> MultiHeadAttention.random(512, 8, rng=0).n_parameters
+        1048576
+        """
+        d_model = _check.count("d_model", d_model, least=1)
+        n_heads = _check.count("n_heads", n_heads, least=1)
+        if d_model % n_heads:
+            raise ValueError(f"n_heads: {n_heads} does not divide d_model = {d_model}, so no head width fits")
+        d_k, generator = d_model // n_heads, np.random.default_rng(rng)
+        keys = (n_heads if n_kv_heads is None else n_kv_heads) * d_k
+        W_Q, W_K, W_V, W_O = (
+            generator.normal(scale=d_model**-0.5, size=(d_model, width))
+            for width in (d_model, keys, keys, d_model)
+        )
+        return cls(W_Q, W_K, W_V, W_O, n_heads=n_heads, n_kv_heads=n_kv_heads)
+
+    @property
+    def d_k(self) -> int:
+        """Width of one head's queries and keys; its scores are divided by the root of this, not of d_model."""
+        return self.W_Q.shape[1] // self.n_heads
+
+    @property
+    def n_parameters(self) -> int:
+        """How many numbers the four projections hold."""
+        return sum(int(matrix.size) for matrix in (self.W_Q, self.W_K, self.W_V, self.W_O))
+
+    def head_projections(self, head: int) -> tuple[Array, Array, Array]:
+        """Return W_Q, W_K and W_V of one head, (d_model, d_k), (d_memory, d_k) and (d_memory, d_v).
+
+        Raises
+        ------
+        IndexError
+            If there is no such head.
+        """
+        if not 0 <= head < self.n_heads:
+            raise IndexError(f"head: {head} is outside the {self.n_heads} heads counted from 0")
+        shared = head * self.n_kv_heads // self.n_heads  # the key head that this query head's group shares
+        parts = (
+            (self.W_Q, self.n_heads, head),
+            (self.W_K, self.n_kv_heads, shared),
+            (self.W_V, self.n_kv_heads, shared),
+        )
+        W_Q, W_K, W_V = (np.split(matrix, count, axis=1)[index] for matrix, count, index in parts)
+        return W_Q, W_K, W_V
+
+    def __call__(
+        self,
+        X: npt.ArrayLike,
+        *,
+        memory: npt.ArrayLike | None = None,
+        mask: npt.ArrayLike | None = None,
+        tokens: Sequence[str] | None = None,
+        memory_tokens: Sequence[str] | None = None,
+    ) -> MultiHeadTrace:
+        """Attend from X to itself, or to a memory.
+
+        Parameters
+        ----------
+        X : array_like, shape (..., n_q, d_model)
+            Who asks.
+        memory : array_like, shape (..., n_k, d_memory), optional
+            Who is asked; X itself if not given (self-attention).
+        mask : array_like, shape (..., n_q, n_k), optional
+            As in `attention`, the same for every head; with one axis more than X, ``(..., n_heads, n_q, n_k)``, each
+            head has its own.
+        tokens, memory_tokens : sequence of str, optional
+            Names of X's and of the memory's rows.
+
+        Returns
+        -------
+        MultiHeadTrace
+
+        Raises
+        ------
+        ValueError, TypeError
+            If widths don't fit the projections, or as in `trace_attention`.
+        """
+        X = _check.matrix("X", X, "n_q, d_model")
+        source = X if memory is None else _check.matrix("memory", memory, "n_k, d_memory")
+        self._check_width("X", X, self.W_Q)
+        self._check_width("X" if memory is None else "memory", source, self.W_K)
+        repeat = self.n_heads // self.n_kv_heads
+        Q = split_heads(X @ self.W_Q, self.n_heads)  # (..., h, n_q, d_k)
+        K = np.repeat(split_heads(source @ self.W_K, self.n_kv_heads), repeat, axis=-3)  # (..., h, n_k, d_k)
+        V = np.repeat(split_heads(source @ self.W_V, self.n_kv_heads), repeat, axis=-3)  # (..., h, n_k, d_v)
+        fused = trace_attention(
+            Q,
+            K,
+            V,
+            mask=_over_heads(mask, X.ndim),
+            tokens=tokens,
+            key_tokens=tokens if memory is None else memory_tokens,
+        )
+        concat = merge_heads(fused.output)  # (..., n_q, h · d_v)
+        shares = np.stack(
+            [fused.output[..., i, :, :] @ rows for i, rows in enumerate(np.split(self.W_O, self.n_heads))]
+        )  # (h, ..., n_q, d_out)
+        made_from = None if memory is None else source
+        heads = []
+        for i in range(self.n_heads):
+            W_Q, W_K, W_V = self.head_projections(i)
+            heads.append(fused[..., i].with_inputs(X=X, W_Q=W_Q, W_K=W_K, W_V=W_V, memory=made_from))
+        return MultiHeadTrace(
+            heads=tuple(heads), concat=concat, contributions=shares, output=concat @ self.W_O
+        )
+
+    def _check_width(self, name: str, array: Array, projection: Array) -> None:
+        if array.shape[-1] != projection.shape[0]:
+            raise ValueError(
+                f"{name}: shape {shape_text(array.shape)} does not fit projections of shape "
+                f"{shape_text(projection.shape)}; its last axis must be {projection.shape[0]}"
+            )
+
+    def _check_shapes(self) -> None:
+        wanted = (
+            (self.W_Q, "W_Q", self.n_heads),
+            (self.W_K, "W_K", self.n_kv_heads),
+            (self.W_V, "W_V", self.n_kv_heads),
+        )
+        for matrix, name, heads in wanted:
+            if matrix.shape[1] == 0 or matrix.shape[1] % heads:
+                raise ValueError(f"{name}: {heads} heads can't share its {matrix.shape[1]} columns equally")
+        d_keys = self.W_K.shape[1] // self.n_kv_heads
+        if d_keys != self.d_k:
+            raise ValueError(
+                f"W_K: gives each head keys of width {d_keys}, but W_Q gives queries of width {self.d_k}; "
+                "with fewer key heads W_K has fewer columns than W_Q"
+            )
+        if self.W_V.shape[0] != self.W_K.shape[0]:
+            raise ValueError(
+                f"W_V: has {self.W_V.shape[0]} rows, W_K {self.W_K.shape[0]}; both read the same memory"
+            )
+        joined = self.W_V.shape[1] // self.n_kv_heads * self.n_heads
+        if self.W_O.shape[0] != joined:
+            raise ValueError(
+                f"W_O: has {self.W_O.shape[0]} rows, the heads' outputs side by side have {joined} columns"
+            )
+
+
+def _over_heads(mask: npt.ArrayLike | None, axes: int) -> npt.ArrayLike | None:
+    """Give a mask of one sequence or batch an axis for the heads, unless it has one."""
+    if mask is None or not 3 <= np.ndim(mask) <= axes:
+        return mask
+    return np.asarray(mask)[..., None, :, :]
