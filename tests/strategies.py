@@ -33,8 +33,9 @@ class Case:
         shape = (*leading, self.Q.shape[-2], self.K.shape[-2])
         if self.mask is None:
             return np.ones(shape, dtype=bool)
-        allowed = self.mask if self.mask.dtype == bool else ~np.isneginf(self.mask)
-        return np.broadcast_to(allowed, shape)
+        forbids = ~self.mask if self.mask.dtype == bool else np.isneginf(self.mask)
+        allowed: np.ndarray = ~np.broadcast_to(forbids, shape)
+        return allowed
 
     def __repr__(self) -> str:
         mask = "none" if self.mask is None else f"{self.mask.dtype} {self.mask.shape}"
