@@ -128,7 +128,7 @@ class MultiHeadAttention:
     @property
     def n_parameters(self) -> int:
         """How many numbers the four projections hold."""
-        return sum(int(matrix.size) for matrix in (self.W_Q, self.W_K, self.W_V, self.W_O))
+        return self.W_Q.size + self.W_K.size + self.W_V.size + self.W_O.size
 
     def head_projections(self, head: int) -> tuple[Array, Array, Array]:
         """Return W_Q, W_K and W_V of one head, (d_model, d_k), (d_memory, d_k) and (d_memory, d_v).
