@@ -44,7 +44,8 @@ const TICKS = [{ x: HALF + 2, y: -8, w: 20, h: 16 }, { x: -10, y: -HALF - 16, w:
 function placeLabels(groups) {
   const taken = [...TICKS];
   const tips = groups.map(({ at }) => square(at, HEAD));
-  const shafts = groups.flatMap(({ at }) => [0.55, 0.7, 0.85].map((part) => square(at.map((v) => v * part), 6)));
+  const shaft = ({ at }) => [0.5, 0.6, 0.7, 0.8, 0.9].map((part) => square(at.map((v) => v * part), 6));
+  const shafts = groups.flatMap(shaft);
   const edge = SIZE / 2 - 1;
   const clamp = (v, size) => Math.min(edge - size, Math.max(-edge, v));
   const sum = (boxes, box) => boxes.reduce((total, other) => total + overlap(box, other), 0);
@@ -60,7 +61,8 @@ function placeLabels(groups) {
         const x = clamp(tipX + dx * (reach + w / 2) - w / 2, w);
         const y = clamp(tipY + dy * (reach + LINE / 2) - LINE / 2, LINE);
         const box = { x, y, w, h: LINE };
-        const cost = 4 * sum(taken, box) + 2 * sum(tips, box) + 0.4 * sum(shafts, box) + 2 * reach + 4 * Math.abs(turn);
+        const own = sum(shaft(group), box);
+        const cost = 4 * sum(taken, box) + 2 * sum(tips, box) + own + 0.4 * sum(shafts, box) + 2 * reach + 4 * Math.abs(turn);
         if (best === null || cost < best.cost - 1e-9) best = { box, cost };
       }
     }
