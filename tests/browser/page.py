@@ -17,7 +17,7 @@ WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 EXPLORER = ".attn-explorer"
 # What JupyterLab itself says on the console, whatever notebook is open.
 NOISE = re.compile(
-    r"favicon|/api/workspaces/|/api/me|/lsp/|ResizeObserver loop|Failed to load resource.*404|lumino"
+    r"favicon|/api/workspaces/|/api/me|/lsp/|ResizeObserver loop|the debugger state|Canceled future for|Failed to load resource.*404|lumino"
 )
 
 
@@ -65,8 +65,8 @@ class LabPage:
                 await panel.revealed;
                 await panel.context.ready;
                 await panel.sessionContext.ready;
+                await panel.sessionContext.session.kernel.info;
                 if (!kernel) await panel.sessionContext.shutdown();
-                else await panel.sessionContext.session.kernel.info;
                 window.attnPanel = panel;
             }""",
             [name, kernel],

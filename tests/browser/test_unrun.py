@@ -1,4 +1,4 @@
-"""A lesson opened and not run: as in a fresh clone (untrusted), and as found again with its kernel gone (trusted)."""
+"""A lesson opened, not run: as in a fresh clone (untrusted), and found again with its kernel gone (trusted)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_picture_is_shown_and_no_trace_of_a_missing_widget(browser, lab, u
         lab.trust(name)
     page = LabPage(browser, lab)
     try:
-        page.open(name, kernel=False)
+        page.open(name, kernel=state == "untrusted")
         trusted = page.page.evaluate(
             "() => [...window.attnPanel.content.model.cells].filter((c) => c.type === 'code').every((c) => c.trusted)"
         )
