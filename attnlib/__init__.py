@@ -1,24 +1,27 @@
 """Attention in which every number is true, explained and tested.
 
-``import attnlib`` loads NumPy alone. ``attnlib.figures`` (Matplotlib) and ``attnlib.widgets`` (ipywidgets) load when
-they are first used, so the mathematics works where there is no front end.
+``import attnlib`` loads NumPy alone, and of its own modules those that attention needs. The others load when they are
+first used, ``attnlib.figures`` (Matplotlib) and ``attnlib.widgets`` (ipywidgets) too: so the mathematics is there
+at once, and works where there is no front end.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
-from attnlib import examples
 from attnlib.attention import attention, self_attention, trace_attention
 from attnlib.explain import Explanation
-from attnlib.gradients import attention_backward, softmax_backward
-from attnlib.heads import MultiHeadTrace, merge_heads, split_heads
 from attnlib.masks import causal_mask, padding_mask, prefix_mask, window_mask
-from attnlib.multihead import MultiHeadAttention
 from attnlib.steps import softmax
 from attnlib.tokens import distinct_tokens
 from attnlib.trace import AttentionTrace
+
+if TYPE_CHECKING:
+    from attnlib import examples, figures, widgets
+    from attnlib.gradients import attention_backward, softmax_backward
+    from attnlib.heads import MultiHeadTrace, merge_heads, split_heads
+    from attnlib.multihead import MultiHeadAttention
 
 __version__ = "0.1.0"
 
@@ -45,12 +48,23 @@ __all__ = [
     "window_mask",
 ]
 
-_ON_FIRST_USE = ("figures", "widgets")
+#: Words that attention itself doesn't need, and where they are found when they are first used: importing stays quick.
+_ON_FIRST_USE = {
+    "attention_backward": "gradients",
+    "softmax_backward": "gradients",
+    "MultiHeadTrace": "heads",
+    "merge_heads": "heads",
+    "split_heads": "heads",
+    "MultiHeadAttention": "multihead",
+}
+_MODULES = ("examples", "figures", "widgets")
 
 
-def __getattr__(name: str) -> ModuleType:
-    if name in _ON_FIRST_USE:
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
         return import_module(f"attnlib.{name}")
+    if name in _ON_FIRST_USE:
+        return getattr(import_module(f"attnlib.{_ON_FIRST_USE[name]}"), name)
     raise AttributeError(f"module 'attnlib' has no attribute {name!r}")
 
 

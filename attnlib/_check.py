@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -202,11 +201,15 @@ def choice(name: str, value: object, choices: Sequence[str]) -> str:
     """Return ``value`` if it is one of ``choices``; otherwise raise, with the nearest choice."""
     if isinstance(value, str) and value in choices:
         return value
-    near = get_close_matches(str(value), choices, n=1) or [
-        c for c in choices if c.lower() == str(value).lower()
-    ]
+    near = _nearest(str(value), choices) or [c for c in choices if c.lower() == str(value).lower()]
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise ValueError(f"{name}: {value!r} is none of {', '.join(choices)}{hint}")
+
+
+def _nearest(word: str, words: Sequence[str]) -> list[str]:
+    from difflib import get_close_matches  # only an error needs it, and importing attnlib is to be quick
+
+    return get_close_matches(word, words, n=1)
 
 
 def place(name: str, value: str | int, names: Sequence[str], stage: str) -> int:
@@ -215,9 +218,7 @@ def place(name: str, value: str | int, names: Sequence[str], stage: str) -> int:
         if value in names:
             return names.index(value)
         folded = {entry.casefold(): entry for entry in names}
-        near = (
-            [folded[value.casefold()]] if value.casefold() in folded else get_close_matches(value, names, n=1)
-        )
+        near = [folded[value.casefold()]] if value.casefold() in folded else _nearest(value, names)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"{name}: no {value!r} in {stage}, whose {name}s are {', '.join(names)}{hint}")
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -27,8 +27,7 @@ INPUTS = ("X", "W_Q", "W_K", "W_V")
 _SAYABLE = 12.0
 
 
-@dataclass(frozen=True)
-class Operand:
+class Operand(NamedTuple):
     """One cell that another cell was made from."""
 
     stage: str
@@ -37,8 +36,7 @@ class Operand:
     value: float
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(NamedTuple):
     """One summand of an explanation, and the cells it was made from."""
 
     value: float

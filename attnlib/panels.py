@@ -173,8 +173,6 @@ def _note(trace: AttentionTrace, stage: str) -> str:
         return "given"
     if stage == "masked" and trace.mask is None:
         return "no mask"
-    if stage == "weights" and not trace.allowed.any(axis=-1).all():
-        return "softmax of each row"
     return _NOTES[stage]
 
 
