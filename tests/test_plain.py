@@ -62,7 +62,7 @@ def test_a_leaking_mask_shows_its_leak():
 def test_the_masked_stage_is_shown_only_if_there_is_a_mask(mouse, masked):
     assert "masked" not in shown_panels(mouse)
     assert "masked" in shown_panels(masked)
-    assert "\nmasked: −∞ where masked" in as_text(masked)
+    assert "\nmasked: " in as_text(masked)
     assert "\nmasked" not in as_text(mouse)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from attnlib.figures._pen import Block, Pen, rounded
 from attnlib.figures._style import FAINT, INK, LIT, MUTED, SYMBOL, Style
@@ -24,7 +25,7 @@ class Symbol:
         """Size of the type."""
         return self.style.px(SYMBOL)
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Width in logical pixels."""
         return text_width(self.text, self.size)
@@ -43,12 +44,12 @@ class Prose:
     size: float
     bold: bool = False
 
-    @property
+    @cached_property
     def lines(self) -> list[str]:
         """The wrapped lines."""
         return wrap(self.text, self.width, self.size)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Height in logical pixels."""
         return 1.4 * self.size * len(self.lines)
@@ -68,12 +69,12 @@ class Arithmetic:
     width: float
     size: float
 
-    @property
+    @cached_property
     def lines(self) -> list[str]:
         """The wrapped lines."""
         return wrap(self.text, self.width - 2.4 * self.size, self.size, family=MONO)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Height in logical pixels."""
         return (1.4 * len(self.lines) + 1.2) * self.size
@@ -95,12 +96,12 @@ class Row:
     gap: float
     anchor: float = 0.0
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Width in logical pixels."""
         return sum(block.width for block in self.blocks) + self.gap * max(0, len(self.blocks) - 1)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Height in logical pixels."""
         return max((block.height for block in self.blocks), default=0.0)
@@ -119,12 +120,12 @@ class Column:
     blocks: Sequence[Block]
     gap: float
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Width in logical pixels."""
         return max((block.width for block in self.blocks), default=0.0)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Height in logical pixels."""
         return sum(block.height for block in self.blocks) + self.gap * max(0, len(self.blocks) - 1)

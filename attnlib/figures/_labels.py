@@ -10,7 +10,7 @@ from attnlib.drawings import Arrow
 from attnlib.figures._pen import Box
 from attnlib.figures._text import shorten, text_width
 
-_ALONG = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+_ALONG = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.77, 0.84, 0.91)
 _TURNS = (0.0, 0.5, -0.5, 1.0, -1.0, 1.6, -1.6, 2.3, -2.3, math.pi)
 
 
@@ -48,8 +48,8 @@ def place_labels(tips: Sequence[Tip], *, half: float, size: float, reach: float)
     reach : float
         Least distance from the tip.
     """
-    heads = [(tip.x - 5, tip.y - 5, 10.0, 10.0) for tip in tips]
-    shafts = [(tip.x * s - 3, tip.y * s - 3, 6.0, 6.0) for tip in tips for s in _ALONG]
+    heads = [_square(tip.x, tip.y, size) for tip in tips]
+    shafts = [_square(tip.x * share, tip.y * share, 0.5 * size) for tip in tips for share in _ALONG]
     taken: list[Box] = []
     placed = []
     for tip in tips:
@@ -63,14 +63,25 @@ def place_labels(tips: Sequence[Tip], *, half: float, size: float, reach: float)
                 left = _within(tip.x + right * (away + width / 2) - width / 2, width, half)
                 top = _within(tip.y + down * (away + height / 2) - height / 2, height, half)
                 box = (left, top, width, height)
-                cost = 8 * _overlap(box, taken) + 3 * _overlap(box, heads) + 2 * _overlap(box, shafts)
-                cost += 2 * away + 5 * abs(turn)
+                covered = 8 * _overlap(box, taken) + 6 * _overlap(box, heads) + 1.8 * _overlap(box, shafts)
+                cost = covered / size + 0.5 * away + abs(turn)
                 if best is None or cost < best[0]:
                     best = cost, box
         assert best is not None
         taken.append(best[1])
         placed.append((text, best[1]))
     return placed
+
+
+def leader(tip: Tip, box: Box) -> list[tuple[float, float]] | None:
+    """Line from a tip to the nearest point of its label, where the label had to go far away."""
+    left, top, width, height = box
+    x, y = max(left, min(tip.x, left + width)), max(top, min(tip.y, top + height))
+    return [(tip.x, tip.y), (x, y)] if math.hypot(x - tip.x, y - tip.y) > height else None
+
+
+def _square(x: float, y: float, side: float) -> Box:
+    return x - side / 2, y - side / 2, side, side
 
 
 def _within(start: float, length: float, half: float) -> float:

@@ -15,7 +15,11 @@ from attnlib.panels import MatrixPanel
 
 _PROJECTED = ("Q", "K", "V")
 _SOURCES = ("X", "W_Q", "W_K", "W_V", *_PROJECTED)
-_SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68)
+_SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.46)
+#: Below this scale numbers would be smaller than eight pixels.
+_SMALLEST = 0.68
+#: How much longer than asked a page may grow before its cells fall silent.
+_LONGEST = 1.8
 _PITCHES = (20.0, 16.0, 13.0, 10.0, 8.0, 6.0, 4.0, 3.0, 2.0)
 
 MakeBlock = Callable[[Style], Block]
@@ -65,21 +69,24 @@ def arrange(
     drawings : sequence of functions that make a block in a style
         Lines or a plane, after the matrices.
     """
-    tallest = None
+    grown: Page | None = None
     for attempt, usual in _attempts(style):
+        if grown is not None and grown.style.texts and not attempt.texts:
+            return grown  # a longer page that says its numbers is better than a short one that doesn't
         matrices = _blocks(panels, attempt, selected)
         sources = _sources(matrices, attempt)
-        links = _chain(matrices, attempt)
         drawn = [(make(attempt),) for make in drawings]
-        options = [_rows(option, attempt, width) for option in _options(sources, links, drawn, usual)]
-        fitting = [rows for rows in options if rows.width <= width]
-        for rows in fitting:
+        for option in _options(sources, _chain(matrices, attempt), drawn, usual):
+            rows = _rows(option, attempt, width)
+            if rows.width > width:
+                continue
             if rows.height <= height:
                 return Page(rows, matrices, attempt)
-        if fitting and tallest is None:
-            tallest = Page(min(fitting, key=lambda rows: rows.height), matrices, attempt)
-    assert tallest is not None, "a matrix wider than the page at two pixels a cell"
-    return tallest
+            least = 0.0 if grown is None else grown.height
+            if rows.height <= _LONGEST * height or not attempt.texts:
+                grown = grown if 0 < least <= rows.height else Page(rows, matrices, attempt)
+    assert grown is not None, "a matrix wider than the page at two pixels a cell"
+    return grown
 
 
 def _attempts(style: Style) -> Iterator[tuple[Style, bool]]:
@@ -87,7 +94,8 @@ def _attempts(style: Style) -> Iterator[tuple[Style, bool]]:
 
     Labels are shortened before type becomes small, and type becomes small before cells fall silent.
     """
-    for shrinks, usual in ((_SHRINKS[:3], True), (_SHRINKS[:3], False), (_SHRINKS[3:], False)):
+    smaller = [shrink for shrink in _SHRINKS[3:] if shrink * style.scale >= _SMALLEST]
+    for shrinks, usual in ((_SHRINKS[:3], True), (_SHRINKS[:3], False), (smaller, False)):
         for label_rooms in ((72.0, 52.0), (0.0,)):
             for shrink in shrinks:
                 for label_room in label_rooms:
@@ -103,7 +111,9 @@ def _blocks(
     blocks = {name: MatrixBlock(panel, style, cell_width=cell) for name, panel in panels.items()}
     if selected is not None:
         for name, block in blocks.items():
-            block.lit = {(o.row, o.column) for o in selected.operands if o.stage == name}
+            # without a mask the masked scores are the scaled ones, and only these are shown
+            stages = (name, "masked") if name == "scaled" and "masked" not in blocks else (name,)
+            block.lit = {(o.row, o.column) for o in selected.operands if o.stage in stages}
         if selected.stage in blocks:
             block = blocks[selected.stage]
             rows, columns = block.panel.row_labels, block.panel.column_labels

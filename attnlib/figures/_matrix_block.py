@@ -44,7 +44,7 @@ class MatrixBlock:
     cell_width : float, optional
         Shared by the matrices of one picture, so that equal columns are equally wide.
     gutter : float, optional
-        Room for row labels, shared by matrices one below another.
+        Room for row labels, shared by matrices one below another. Set it before asking for the width.
     roles : bool
         Whether to write what rows and columns are (``asks``, ``is asked``).
     selected, lit : a cell and a set of cells
@@ -87,31 +87,31 @@ class MatrixBlock:
         turned = widest(self.panel.column_labels, size) > self.pitch[0] - 2
         return *fit(self.panel.column_labels, self.style.px(64), size, min(LEAST, size)), turned
 
-    @property
+    @cached_property
     def needed_gutter(self) -> float:
         """Room that the row labels take."""
         texts, size = self.row_texts
         return widest(texts, size) + self.style.px(6)
 
-    @property
+    @cached_property
     def left_of_cells(self) -> float:
         """Where cells begin, from the block's left side."""
         return (self.needed_gutter if self.gutter is None else self.gutter) + self._role_room
 
-    @property
+    @cached_property
     def top_of_cells(self) -> float:
         """Where cells begin, from the block's upper side."""
         texts, size, turned = self.column_texts
         labels = widest(texts, size) + self.style.px(8) if turned else self.style.px(20)
         return self.style.px(20) + self._role_room + labels
 
-    @property
+    @cached_property
     def width(self) -> float:
         """Width in logical pixels."""
         cells = self.left_of_cells + self.pitch[0] * len(self.panel.column_labels)
         return max(cells, text_width(self.panel.title, self.style.px(TITLE), bold=True))
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Height in logical pixels."""
         return self.top_of_cells + self.pitch[1] * len(self.panel.row_labels)

@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
-_COLOURS, _FREQUENT = 256, 176
+_COLOURS, _FREQUENT = 256, 208
 
 
 def encode(figure: Figure) -> bytes:

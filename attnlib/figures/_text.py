@@ -45,9 +45,9 @@ def shorten(text: str, width: float, size: float, *, bold: bool = False) -> str:
     Examples
     --------
     >>> shorten("counterrevolutionary", 80, 12), shorten("cat", 80, 12)
-    ('counte…onary', 'cat')
+    ('count…nary', 'cat')
     """
-    if text_width(text, size, bold=bold) <= width:
+    if text_width(text, size, bold=bold) <= width + 1e-6:  # a text set to fit exactly does fit
         return text
     for kept in range(len(text) - 1, 1, -1):
         end = kept // 2

@@ -119,11 +119,9 @@ class LinesBlock:
         title = pen.text(left, top + style.px(8), "weights", style.px(TITLE), bold=True)
         after = left + text_width(title.get_text(), style.px(TITLE), bold=True) + style.px(5)
         pen.text(after, top + style.px(8), "as wide as the weight", style.px(NOTE), colour=MUTED)
-        for x, word, side in (
-            (start - style.px(8), "asks", "right"),
-            (end + style.px(8), "is asked", "left"),
-        ):
-            pen.text(x, top + style.px(30), word, style.px(LABEL - 1), align=side, colour=MUTED)
+        above, small = top + style.px(30), style.px(LABEL - 1)
+        pen.text(start - style.px(8), above, "asks", small, align="right", colour=MUTED)
+        pen.text(end + style.px(8), above, "is asked", small, colour=MUTED)
         asks, asked, size = self._names
         self.artists = (
             drawn,

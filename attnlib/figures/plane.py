@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from attnlib._format import short
 from attnlib.drawings import PlanePanel, plane_panel
 from attnlib.figures._base import Display, require
-from attnlib.figures._labels import Tip, gathered, place_labels
+from attnlib.figures._labels import Tip, gathered, leader, place_labels
 from attnlib.figures._pen import Pen, rounded
 from attnlib.figures._style import DASHED, FAINT, LABEL, LINE, MUTED, ROLES, TITLE, WHITE, Style
 from attnlib.trace import AttentionTrace
@@ -150,6 +150,10 @@ class PlaneBlock:
         made = []
         for tip, (text, (left, top, width, height)) in zip(tips, placed, strict=True):
             box = (middle[0] + left, middle[1] + top, width, height)
+            far = leader(tip, (left, top, width, height))
+            if far is not None:
+                line = [[(middle[0] + x, middle[1] + y) for x, y in far]]
+                pen.strokes(line, colours=ROLES[tip.role], widths=0.8 * self.style.strokes, above=1.8)
             # lines of the grid must not cross the letters
             pen.shapes([rounded(box, 2)], fills=WHITE + "d8", above=1.5)
             label = pen.text(
