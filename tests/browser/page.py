@@ -17,7 +17,8 @@ WATCH = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
 EXPLORER = ".attn-explorer"
 # What JupyterLab itself says on the console, whatever notebook is open.
 NOISE = re.compile(
-    r"favicon|/api/workspaces/|/api/me|/lsp/|ResizeObserver loop|the debugger state|Canceled future for|Failed to load resource.*404|lumino"
+    r"favicon|/api/workspaces/|/api/me|/lsp/|ResizeObserver loop|lumino|Failed to load resource.*404"
+    r"|the debugger state|Canceled future for"  # said when a kernel goes
 )
 
 
