@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 import re
 import urllib.parse
@@ -41,7 +42,7 @@ _SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 BARE_REPR = re.compile(
     r"^\s*<[^>]*>\s*$|^\s*\w+\(children=|^\s*\w*(?:Widget|Box|View|Model)\(.*\)\s*$|^\s*$", re.DOTALL
 )
-EXPLORER = re.compile(r"\b(?:\w*Explorer|PlaneView|LinesView|MatrixView)\(")
+EXPLORER = re.compile(r"(?:\w+\.)*(?:\w*Explorer|PlaneView|LinesView|MatrixView)\(")
 
 Rule = Callable[[Any, Path], Iterator[str]]
 
@@ -182,10 +183,16 @@ def pictures_are_told(notebook: Any, _: Path) -> Iterator[str]:
 
 def shows_explorer(cell: Any) -> bool:
     """Tell whether a code cell makes an explorer, and shows it as its last expression."""
-    made = re.search(r"^(\w+)\s*=\s*(?:\w+\.)*" + EXPLORER.pattern, cell.source, re.MULTILINE)
-    lines = [line for line in cell.source.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    last = lines[-1].split("#")[0].strip() if lines else ""
-    return bool(re.match(r"(?:\w+\.)*" + EXPLORER.pattern, last)) or bool(made and last == made[1])
+    statements = ast.parse(re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.MULTILINE)).body
+    if not statements or not isinstance(statements[-1], ast.Expr):
+        return False
+    shown = ast.unparse(statements[-1])
+    made = [
+        ast.unparse(statement.targets[0])
+        for statement in statements
+        if isinstance(statement, ast.Assign) and EXPLORER.match(ast.unparse(statement.value))
+    ]
+    return bool(EXPLORER.match(shown)) or shown in made
 
 
 RULES: tuple[Rule, ...] = (
