@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnlib.attention import self_attention
+from attnlib.sentences import any_sentence as any_sentence
 from attnlib.trace import AttentionTrace
 
 

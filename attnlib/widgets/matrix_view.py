@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Selected = Callable[[int, int], None]
 Edited = Callable[[int, int, str], None]
+Pressed = Callable[[int, int], None]
 
 
 class MatrixView(WiredWidget):
@@ -32,6 +33,8 @@ class MatrixView(WiredWidget):
         Cells of 64 × 34, 50 × 27, 40 × 23 or 34 × 18 pixels.
     foldable : bool
         Whether the heading has a button that folds the grid away; ``folded`` says whether it is.
+    pressable : bool
+        Whether cells are switches: a click, Enter or Space presses one. A masked cell counts as switched off.
 
     Examples
     --------
@@ -61,12 +64,14 @@ class MatrixView(WiredWidget):
     selected = traitlets.Any(()).tag(sync=True)
     editable = traitlets.Bool(False).tag(sync=True)
     size = traitlets.Enum(("large", "normal", "compact", "dense"), "normal").tag(sync=True)
+    pressable = traitlets.Bool(False).tag(sync=True)
     foldable = traitlets.Bool(False).tag(sync=True)
     folded = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, panel: MatrixPanel | None = None, **traits: Any) -> None:
         self._select_callbacks: list[Selected] = []
         self._edit_callbacks: list[Edited] = []
+        self._press_callbacks: list[Pressed] = []
         super().__init__(**traits)
         if panel is not None:
             self.show(panel)
@@ -131,6 +136,20 @@ class MatrixView(WiredWidget):
             raise TypeError(f"text must be a str, as it was typed, got {text!r}")
         call_all(self._edit_callbacks, *self._cell(row, column), text)
 
+    def press(self, row: int, column: int) -> None:
+        """Tell those who asked by `on_press` that a cell was pressed.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If the view isn't pressable, there is no such cell, or what a callback raises.
+        """
+        if not self.pressable:
+            raise ValueError(
+                f"{self.title} has no switches, so its cells can't be pressed; select one instead"
+            )
+        call_all(self._press_callbacks, *self._cell(row, column))
+
     def light(self, cells: Iterable[tuple[int, int]] = ()) -> None:
         """Light these cells, as operands of a cell selected elsewhere, and no others."""
         columns = self.shape[1]
@@ -144,12 +163,18 @@ class MatrixView(WiredWidget):
         """Call ``callback(row, column, text)`` whenever the reader has typed into a cell."""
         self._edit_callbacks.append(callback)
 
+    def on_press(self, callback: Pressed) -> None:
+        """Call ``callback(row, column)`` whenever the reader presses a cell."""
+        self._press_callbacks.append(callback)
+
     def _receive(self, content: Content) -> None:
         match content:
             case {"type": "select", "row": row, "column": column}:
                 self.select(row, column)
             case {"type": "edit", "row": row, "column": column, "text": text}:
                 self.edit(row, column, text)
+            case {"type": "press", "row": row, "column": column}:
+                self.press(row, column)
             case {"type": "fold", "folded": bool() as folded}:
                 self.folded = folded
             case _:

@@ -24,6 +24,15 @@ function makeHeader(role, label, roleWord, joint) {
   return make("div", `attn-header attn-${role}`, attributes, make("span", "attn-header-text", {}, label));
 }
 
+// A cell that can be pressed is a switch inside the grid's cell, since a gridcell can't be on or off.
+function makeCell(model, i, j) {
+  const place = { "data-row": i, "data-col": j, tabindex: -1, ...KEEP_KEYS };
+  const inGrid = { role: "gridcell", "aria-colindex": j + 2 };
+  if (!model.get("pressable")) return make("div", "attn-cell", { ...inGrid, ...place }, make("span", "attn-text"));
+  const cell = make("div", "attn-cell", { role: "switch", ...place }, make("span", "attn-text"));
+  return make("div", "attn-holder", inGrid, cell);
+}
+
 function makeCells(model, grid) {
   const rows = model.get("row_labels");
   const columns = model.get("column_labels");
@@ -36,10 +45,8 @@ function makeCells(model, grid) {
     const row = make("div", "attn-row", { role: "row", "aria-rowindex": i + 2 },
       makeHeader("rowheader", label, rowRole, joint));
     columns.forEach((_, j) => {
-      const cell = make("div", "attn-cell",
-        { role: "gridcell", tabindex: -1, "data-row": i, "data-col": j, "aria-colindex": j + 2, ...KEEP_KEYS },
-        make("span", "attn-text"));
-      cells.push(cell);
+      const cell = makeCell(model, i, j);
+      cells.push(cell.closest(".attn-cell") ?? cell.firstChild);
       row.append(cell);
     });
     return row;
@@ -57,7 +64,7 @@ function cellPainter(model, grid) {
   let cells = [];
   let shown = [];
   const paint = (shared) => {
-    const now = JSON.stringify(["row_labels", "column_labels", "row_role", "column_role", "joint"].map((n) => model.get(n)));
+    const now = JSON.stringify(["row_labels", "column_labels", "row_role", "column_role", "joint", "pressable"].map((n) => model.get(n)));
     if (now !== shape) {
       shape = now;
       cells = makeCells(model, grid);
@@ -79,6 +86,7 @@ function cellPainter(model, grid) {
         write(cell.firstChild, text);
         put(cell, "aria-label", spokenCell(model, Math.floor(i / columns), i % columns, text, level));
         if (old.level !== level) cell.dataset.level = level;
+        if (cell.getAttribute("role") === "switch") put(cell, "aria-checked", level !== "m");
         if (old.room !== room) {
           cell.classList.toggle("attn-long", room > 3);
           cell.style.setProperty("--letters", room);
@@ -86,7 +94,7 @@ function cellPainter(model, grid) {
       }
       if (old.isSelected !== isSelected) {
         cell.classList.toggle("attn-selected", isSelected);
-        put(cell, "aria-selected", isSelected);
+        put(cell.closest("[role=gridcell]"), "aria-selected", isSelected);
       }
       if (old.isLit !== isLit) cell.classList.toggle("attn-lit", isLit);
       shown[i] = { text, level, room, isSelected, isLit };

@@ -45,10 +45,16 @@ function drawMatrix(shared, el) {
   const edit = (index, typed) => {
     if (model.get("editable")) editor.start(painter.cell(index), typed);
   };
+  const press = (index) => {
+    const columns = shape()[1];
+    if (model.get("pressable")) shared.wire.push({ type: "press", row: Math.floor(index / columns), column: index % columns });
+  };
 
   grid.addEventListener("click", (event) => {
     const index = indexOf(event.target);
-    if (index >= 0) choose(index, true);
+    if (index < 0) return;
+    choose(index, true);
+    press(index);
   });
   grid.addEventListener("dblclick", (event) => {
     const index = indexOf(event.target);
@@ -64,6 +70,7 @@ function drawMatrix(shared, el) {
     else if (event.key === "Enter" || event.key === "F2" || event.key === " ") {
       if (shared.selected !== index) choose(index, false);
       if (event.key !== " ") edit(index);
+      if (event.key !== "F2" && !event.repeat) press(index);
     } else if (model.get("editable") && TYPED.test(event.key)) {
       if (shared.selected !== index) choose(index, false);
       edit(index, event.key.replace("−", "-"));
@@ -77,10 +84,11 @@ function drawMatrix(shared, el) {
     writeHeading(name, model.get("title"));
     writeHeading(note, model.get("note"));
     put(grid, "aria-label", model.get("label"));
-    put(grid, "aria-readonly", !model.get("editable"));
+    put(grid, "aria-readonly", !(model.get("editable") || model.get("pressable")));
     put(frame, "data-size", model.get("size"));
     put(frame, "data-folded", shared.folded);
     frame.classList.toggle("attn-editable", model.get("editable"));
+    frame.classList.toggle("attn-pressable", model.get("pressable"));
     fold.toggleAttribute("hidden", !model.get("foldable"));
     put(fold, "aria-expanded", !shared.folded);
     put(fold, "aria-label", `show ${model.get("title")}`);
@@ -96,7 +104,7 @@ function drawMatrix(shared, el) {
 export default () =>
   sharedView({
     traits: ["title", "note", "label", "reading", "row_labels", "column_labels", "row_role", "column_role", "joint",
-      "texts", "levels", "editable", "selected", "lit", "size", "foldable", "folded"],
+      "texts", "levels", "editable", "pressable", "selected", "lit", "size", "foldable", "folded"],
     start(model, wire, refresh) {
       return {
         selected: -1,

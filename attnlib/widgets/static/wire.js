@@ -6,7 +6,7 @@
 // everything goes by synchronised traits.
 
 const WINDOW = 2;
-const ONE_BY_ONE = new Set(["edit"]); // what the reader typed is never merged away
+const ONE_BY_ONE = new Set(["edit", "press"]); // what the reader typed or switched is never merged away
 
 function makeWire(model) {
   const page = Math.random().toString(36).slice(2, 10); // two browser windows on one kernel count separately
