@@ -152,10 +152,11 @@ def test_a_huge_number_is_set_smaller_not_cut(mouse):
 
 
 def test_a_dollar_sign_is_a_token_not_a_formula(mouse):
-    panel = replace(matrix_panel(mouse, "scores"), column_labels=("$5", "$6", "a_b^c"))
+    panel = replace(matrix_panel(mouse, "scores"), column_labels=("$x_1$", "$6", "a_b^c"))
     display = figures.MatrixDisplay(panel).plot()
-    display._repr_mimebundle_()
-    assert [text.get_text() for text in display.column_labels_] == ["$5", "$6", "a_b^c"]
+    drawn = dict(text_boxes(display))
+    assert [text.get_text() for text in display.column_labels_] == ["$x_1$", "$6", "a_b^c"]
+    assert drawn[display.column_labels_[0]].width > 1.5 * drawn[display.column_labels_[1]].width
 
 
 def test_a_token_that_the_font_lacks_is_drawn_without_a_warning(mouse):
