@@ -71,7 +71,8 @@ def merge_heads(x: npt.ArrayLike) -> Array:
     if x.ndim < 3:
         raise ValueError(f"x: needs (..., n_heads, n, d), got shape {shape_text(x.shape)}")
     together = np.swapaxes(x, -2, -3)  # (..., n, h, d)
-    return together.reshape(*together.shape[:-2], -1)
+    *tokens, heads, width = together.shape
+    return together.reshape(*tokens, heads * width)  # not −1, which no size answers when there is no token
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from attnlib import _check
-from attnlib._check import Array, shape_text
+from attnlib._check import Array
+from attnlib._projections import check_projections, check_sources, mask_over_heads, names_of_keys
 from attnlib.attention import trace_attention
 from attnlib.heads import MultiHeadTrace, merge_heads, split_heads
 
@@ -38,7 +39,7 @@ class MultiHeadAttention:
     Raises
     ------
     ValueError
-        If heads can't share the columns equally or the shapes don't fit together.
+        If heads can't share the columns equally, the shapes don't fit together or an entry isn't finite.
 
     Notes
     -----
@@ -65,20 +66,15 @@ class MultiHeadAttention:
         n_kv_heads: int | None = None,
     ) -> None:
         self.n_heads = _check.count("n_heads", n_heads, least=1)
-        self.n_kv_heads = (
-            self.n_heads if n_kv_heads is None else _check.count("n_kv_heads", n_kv_heads, least=1)
-        )
-        if self.n_heads % self.n_kv_heads:
-            raise ValueError(
-                f"n_kv_heads: {self.n_heads} query heads can't share {self.n_kv_heads} key heads equally"
-            )
+        shared = self.n_heads if n_kv_heads is None else n_kv_heads
+        self.n_kv_heads = _check.count("n_kv_heads", shared, least=1)
         self.W_Q, self.W_K, self.W_V, self.W_O = _check.same_float(
             _check.plain_matrix("W_Q", W_Q, "d_model, n_heads · d_k"),
             _check.plain_matrix("W_K", W_K, "d_memory, n_kv_heads · d_k"),
             _check.plain_matrix("W_V", W_V, "d_memory, n_kv_heads · d_v"),
             _check.plain_matrix("W_O", W_O, "n_heads · d_v, d_out"),
         )
-        self._check_shapes()
+        check_projections(self.W_Q, self.W_K, self.W_V, self.W_O, self.n_heads, self.n_kv_heads)
 
     @classmethod
     def random(
@@ -113,7 +109,7 @@ class MultiHeadAttention:
         if d_model % n_heads:
             raise ValueError(f"n_heads: {n_heads} does not divide d_model = {d_model}, so no head width fits")
         d_k, generator = d_model // n_heads, np.random.default_rng(rng)
-        keys = (n_heads if n_kv_heads is None else n_kv_heads) * d_k
+        keys = d_k * (n_heads if n_kv_heads is None else _check.count("n_kv_heads", n_kv_heads, least=1))
         W_Q, W_K, W_V, W_O = (
             generator.normal(scale=d_model**-0.5, size=(d_model, width))
             for width in (d_model, keys, keys, d_model)
@@ -123,15 +119,52 @@ class MultiHeadAttention:
     @property
     def d_k(self) -> int:
         """Width of one head's queries and keys; its scores are divided by the root of this, not of d_model."""
-        return self.W_Q.shape[1] // self.n_heads
+        return int(self.W_Q.shape[1]) // self.n_heads
+
+    @property
+    def d_v(self) -> int:
+        """Width of one head's values, and of its output."""
+        return int(self.W_V.shape[1]) // self.n_kv_heads
 
     @property
     def n_parameters(self) -> int:
         """How many numbers the four projections hold."""
         return self.W_Q.size + self.W_K.size + self.W_V.size + self.W_O.size
 
+    def n_multiplications(self, n_q: int, n_k: int | None = None) -> int:
+        """Count the multiplications of numbers that one sequence costs in its matrix products.
+
+        Projections n_q·d_model·h·d_k + n_k·d_memory·h_kv·(d_k + d_v); scores n_q·n_k·h·d_k; mixing n_q·n_k·h·d_v;
+        W_O n_q·h·d_v·d_out. A mask saves none of them. Scaling and softmax, h·n_q·n_k numbers each, are left out: of
+        these alone h heads have h times as many as one head as wide as all of them.
+
+        Parameters
+        ----------
+        n_q : int
+            Number of queries.
+        n_k : int, optional
+            Number of keys; ``n_q`` if not given.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a length isn't a whole number of at least 0.
+
+        Examples
+        --------
+        >>> eight, one = (MultiHeadAttention.random(512, heads, rng=0) for heads in (8, 1))
+        >>> eight.n_multiplications(10) == one.n_multiplications(10)
+        True
+        """
+        n_q = _check.count("n_q", n_q)
+        n_k = n_q if n_k is None else _check.count("n_k", n_k)
+        pairs = n_q * n_k * self.n_heads * (self.d_k + self.d_v)
+        return n_q * (self.W_Q.size + self.W_O.size) + n_k * (self.W_K.size + self.W_V.size) + pairs
+
     def head_projections(self, head: int) -> tuple[Array, Array, Array]:
         """Return W_Q, W_K and W_V of one head, (d_model, d_k), (d_memory, d_k) and (d_memory, d_v).
+
+        They are views: what is written into them changes this head, and with it those that share its keys.
 
         Raises
         ------
@@ -167,8 +200,8 @@ class MultiHeadAttention:
         memory : array_like, shape (..., n_k, d_memory), optional
             Who is asked; X itself if not given (self-attention).
         mask : array_like, shape (..., n_q, n_k), optional
-            As in `attention`, the same for every head; with one axis more than X, ``(..., n_heads, n_q, n_k)``, each
-            head has its own.
+            As in `attention`, the same for every head; with one axis more than X (or than a batch of memories),
+            ``(..., n_heads, n_q, n_k)``, each head has its own.
         tokens, memory_tokens : sequence of str, optional
             Names of X's and of the memory's rows.
 
@@ -182,69 +215,35 @@ class MultiHeadAttention:
             If widths don't fit the projections, or as in `trace_attention`.
         """
         X = _check.matrix("X", X, "n_q, d_model")
-        source = X if memory is None else _check.matrix("memory", memory, "n_k, d_memory")
-        self._check_width("X", X, self.W_Q)
-        self._check_width("X" if memory is None else "memory", source, self.W_K)
+        memory = None if memory is None else _check.matrix("memory", memory, "n_k, d_memory")
+        check_sources(X, memory, self.W_Q, self.W_K)
+        names = _check.tokens("tokens", tokens, X.shape[-2], "X")
+        key_names = names_of_keys(names, memory, memory_tokens)
+        source = X if memory is None else memory
+        pairs = (*np.broadcast_shapes(X.shape[:-2], source.shape[:-2]), X.shape[-2], source.shape[-2])
+        dtype = np.result_type(X, source, self.W_Q)
+        X, source = X.astype(dtype), source.astype(dtype)  # copies: a record keeps its numbers
         repeat = self.n_heads // self.n_kv_heads
         Q = split_heads(X @ self.W_Q, self.n_heads)  # (..., h, n_q, d_k)
         K = np.repeat(split_heads(source @ self.W_K, self.n_kv_heads), repeat, axis=-3)  # (..., h, n_k, d_k)
         V = np.repeat(split_heads(source @ self.W_V, self.n_kv_heads), repeat, axis=-3)  # (..., h, n_k, d_v)
-        fused = trace_attention(
-            Q,
-            K,
-            V,
-            mask=_over_heads(mask, X.ndim),
-            tokens=tokens,
-            key_tokens=tokens if memory is None else memory_tokens,
-        )
+        mask = mask_over_heads(mask, pairs, self.n_heads, dtype)
+        fused = trace_attention(Q, K, V, mask=mask, tokens=names, key_tokens=key_names)
         concat = merge_heads(fused.output)  # (..., n_q, h · d_v)
         shares = np.stack(
             [fused.output[..., i, :, :] @ rows for i, rows in enumerate(np.split(self.W_O, self.n_heads))]
         )  # (h, ..., n_q, d_out)
-        made_from = None if memory is None else source
         heads = []
         for i in range(self.n_heads):
-            W_Q, W_K, W_V = self.head_projections(i)
+            W_Q, W_K, W_V = (part.astype(dtype) for part in self.head_projections(i))
+            made_from = None if memory is None else source
             heads.append(fused[..., i].with_inputs(X=X, W_Q=W_Q, W_K=W_K, W_V=W_V, memory=made_from))
-        return MultiHeadTrace(
-            heads=tuple(heads), concat=concat, contributions=shares, output=concat @ self.W_O
+        output = concat @ self.W_O  # (..., n_q, d_out)
+        return MultiHeadTrace(heads=tuple(heads), concat=concat, contributions=shares, output=output)
+
+    def __repr__(self) -> str:
+        shared = "" if self.n_kv_heads == self.n_heads else f" sharing {self.n_kv_heads} of keys and values"
+        return (
+            f"<MultiHeadAttention: {self.n_heads} heads{shared}, d_model = {len(self.W_Q)}, "
+            f"d_k = {self.d_k}, d_v = {self.d_v}>"
         )
-
-    def _check_width(self, name: str, array: Array, projection: Array) -> None:
-        if array.shape[-1] != projection.shape[0]:
-            raise ValueError(
-                f"{name}: shape {shape_text(array.shape)} does not fit projections of shape "
-                f"{shape_text(projection.shape)}; its last axis must be {projection.shape[0]}"
-            )
-
-    def _check_shapes(self) -> None:
-        wanted = (
-            (self.W_Q, "W_Q", self.n_heads),
-            (self.W_K, "W_K", self.n_kv_heads),
-            (self.W_V, "W_V", self.n_kv_heads),
-        )
-        for matrix, name, heads in wanted:
-            if matrix.shape[1] == 0 or matrix.shape[1] % heads:
-                raise ValueError(f"{name}: {heads} heads can't share its {matrix.shape[1]} columns equally")
-        d_keys = self.W_K.shape[1] // self.n_kv_heads
-        if d_keys != self.d_k:
-            raise ValueError(
-                f"W_K: gives each head keys of width {d_keys}, but W_Q gives queries of width {self.d_k}; "
-                "with fewer key heads W_K has fewer columns than W_Q"
-            )
-        if self.W_V.shape[0] != self.W_K.shape[0]:
-            raise ValueError(
-                f"W_V: has {self.W_V.shape[0]} rows, W_K {self.W_K.shape[0]}; both read the same memory"
-            )
-        joined = self.W_V.shape[1] // self.n_kv_heads * self.n_heads
-        if self.W_O.shape[0] != joined:
-            raise ValueError(
-                f"W_O: has {self.W_O.shape[0]} rows, the heads' outputs side by side have {joined} columns"
-            )
-
-
-def _over_heads(mask: npt.ArrayLike | None, axes: int) -> npt.ArrayLike | None:
-    """Give a mask of one sequence or batch an axis for the heads, unless it has one."""
-    if mask is None or not 3 <= np.ndim(mask) <= axes:
-        return mask
-    return np.asarray(mask)[..., None, :, :]

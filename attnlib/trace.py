@@ -92,6 +92,10 @@ class AttentionTrace:
         """
         _check.choice("stage", name, (*STAGES, *INPUTS, "memory"))
         array = getattr(self, name)
+        if array is None and name == "memory":
+            raise ValueError(
+                "stage: this trace has no memory of its own; keys and values were made from X, or given"
+            )
         if array is None:
             raise ValueError(
                 f"stage: this trace has no {name}; it was made from Q, K and V. Use self_attention to keep {name}"
