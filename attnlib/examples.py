@@ -1,8 +1,9 @@
-"""Examples small enough for the head. Each returns a trace, so each of its numbers can be asked for its reason."""
+"""Examples small enough for the head. Each gives traces, so each of its numbers can be asked for its reason."""
 
 from __future__ import annotations
 
 from attnlib.attention import self_attention
+from attnlib.readable_heads import readable_heads as readable_heads
 from attnlib.sentences import any_sentence as any_sentence
 from attnlib.trace import AttentionTrace
 
