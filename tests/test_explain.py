@@ -9,7 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attnlib import AttentionTrace, Explanation, causal_mask, examples, self_attention, trace_attention
+from attnlib import (
+    AttentionTrace,
+    Explanation,
+    MultiHeadAttention,
+    causal_mask,
+    examples,
+    self_attention,
+    trace_attention,
+)
 from attnlib.explain import STAGES, labels
 from tests.strategies import cases
 from tests.sums import Interval, evaluate, plain, sides
@@ -42,9 +50,10 @@ def symbol(trace: AttentionTrace, side: str) -> float | None:
     if found := re.fullmatch(r"q\[(\S+)\] · k\[(\S+)\]", side):
         q, k = trace.Q[trace.tokens.index(found[1])], trace.K[trace.key_tokens.index(found[2])]
         return float(q @ k)
-    if found := re.fullmatch(r"x\[(\S+)\] · (W_\w)\[:, f(\d+)\]", side):
-        assert trace.X is not None
-        return float(trace.X[trace.tokens.index(found[1])] @ trace.stage(found[2])[:, int(found[3]) - 1])
+    if found := re.fullmatch(r"([xm])\[(\S+)\] · (W_\w)\[:, f(\d+)\]", side):
+        source = "X" if found[1] == "x" else "memory"
+        vector = trace.stage(source)[labels(trace, source)[0].index(found[2])]
+        return float(vector @ trace.stage(found[3])[:, int(found[4]) - 1])
     return None
 
 
@@ -163,3 +172,21 @@ def test_mouse_asks_eats(stage):
     assert explanation._repr_latex_() == f"${LATEX[stage]}$"
     assert (explanation.stage, explanation.row) == (stage, "Mouse")
     assert explanation.column in ("f2", "Eats")
+
+
+def test_keys_and_values_made_from_a_memory_name_it_and_queries_name_x():
+    rng = np.random.default_rng(0)
+    attend = MultiHeadAttention(*rng.integers(-2, 3, size=(3, 4, 4)), np.eye(4), n_heads=2)
+    X, memory = rng.integers(-2, 3, size=(2, 4)), rng.integers(-2, 3, size=(3, 4))
+    head = attend(X, memory=memory, tokens=["un", "chat"], memory_tokens=["a", "small", "cat"]).heads[1]
+    for explanation, i, j in cells(head):
+        assert_true(head, explanation)
+        if explanation.stage in "QKV":
+            source = "X" if explanation.stage == "Q" else "memory"
+            asked = {(o.stage, o.row, o.column) for o in explanation.operands}
+            assert asked == {(source, i, m) for m in range(4)} | {
+                (f"W_{explanation.stage}", m, j) for m in range(4)
+            }
+    assert head.explain("K", "small", 0).text.startswith("K[small, f1] = m[small] · W_K[:, f1] = ")
+    assert head.explain("Q", "chat", 1).text.startswith("Q[chat, f2] = x[chat] · W_Q[:, f2] = ")
+    assert head.explain("V", "cat", 0).latex.startswith(r"v_{3,1} = m_{3} \cdot W_{V}[:,1] = ")

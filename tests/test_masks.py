@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from attnlib import attention, causal_mask, padding_mask, window_mask
+from attnlib import attention, causal_mask, padding_mask, prefix_mask, window_mask
 from attnlib.masks import may_attend
 
 LENGTHS = st.integers(0, 7)
@@ -104,3 +104,25 @@ def test_a_boolean_mask_and_the_additive_one_that_says_the_same_agree():
 def test_a_finite_minus_infinity_is_taken_at_its_word():
     """M1: −1e9 is a number, so it lets through; only −∞ forbids."""
     assert may_attend(np.array([-1e9, -np.inf, 0.0])).tolist() == [True, False, True]
+
+
+@given(LENGTHS, LENGTHS, st.integers(0, 8))
+def test_a_prefix_is_seen_whole_by_every_query_and_the_rest_is_causal(n_q, n_k, prefix):
+    mask = prefix_mask(n_q, n_k, prefix=prefix)
+    assert mask.shape == (n_q, n_k)
+    assert mask.dtype == bool
+    for i in range(n_q):
+        for j in range(n_k):
+            assert mask[i, j] == (j < prefix or j <= i + n_k - n_q)
+
+
+def test_a_prefix_of_nothing_is_causal_and_one_of_everything_hides_nothing():
+    assert (prefix_mask(5, prefix=0) == causal_mask(5)).all()
+    assert prefix_mask(5, prefix=5).all()
+    assert prefix_mask(5, prefix=9).all()
+
+
+@pytest.mark.parametrize(("prefix", "error"), [(-1, ValueError), (2.0, TypeError), ([1], TypeError)])
+def test_a_prefix_that_is_no_length_is_named(prefix, error):
+    with pytest.raises(error, match="prefix: needs a whole number"):
+        prefix_mask(3, prefix=prefix)

@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from attnlib import attention_backward, causal_mask, padding_mask, self_attention, trace_attention
+from attnlib import (
+    MultiHeadAttention,
+    attention_backward,
+    causal_mask,
+    padding_mask,
+    self_attention,
+    trace_attention,
+)
 from attnlib.explain import INPUTS, STAGES
 from attnlib.masks import may_attend
 from tests.strategies import cases
@@ -136,3 +143,14 @@ def test_the_mask_is_kept_as_it_was_given():
     assert trace.mask.shape == (2, 1, 4)
     assert trace.mask.dtype == bool
     assert may_attend(trace.mask).sum() == 5
+
+
+def test_a_memory_is_kept_where_keys_were_not_made_from_x():
+    rng = np.random.default_rng(0)
+    X, memory = rng.normal(size=(2, 4)), rng.normal(size=(3, 4))
+    attend = MultiHeadAttention.random(4, 2, rng=rng)
+    np.testing.assert_array_equal(attend(X, memory=memory).heads[0].stage("memory"), memory)
+    for alone in (attend(X).heads[0], batch()):
+        assert alone.memory is None
+        with pytest.raises(ValueError, match="stage: this trace has no memory of its own; keys and values"):
+            alone.stage("memory")
