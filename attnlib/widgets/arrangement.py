@@ -2,101 +2,190 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
-#: Width and height of a cell in pixels, largest first; static/matrix_view.css sets the same.
-CELLS = {"large": (64, 34), "normal": (50, 27), "compact": (40, 23), "dense": (34, 18)}
+#: No explorer is larger; it must fit a laptop's screen and a slide.
+WIDTH, HEIGHT = 960, 560
 
-#: Room for the explorer's bars, narrator and gaps, and for a matrix's heading, column labels and frame.
-CHROME, HEADING, FOLDED = 172, 44, 28
+#: What is left of it between its edges, and beneath and above its bars and its narrator.
+ROOM_ACROSS, ROOM_DOWN = WIDTH - 16, HEIGHT - 160
 
-_GAP, _LETTER, _FRAME, _OPERATORS, _STRIP = 2, 7.5, 12, 88, 30
+#: Side of the plane and height of the lines; either needs this much more around it. Lines that stand alone are wider.
+PICTURE, PICTURE_FRAME, ALONE = 230, 26, 420
+
+#: Height of a folded matrix of dense cells, and width of a folded stage's strip.
+FOLDED, STRIP = 24, 28
+
+_GAP = 4  # between an explorer's parts
+_ARROW = 16 + _GAP
+_LETTER, _LABEL_PADDING = 8.0, 5  # in the larger type of a projector; a wide letter such as DejaVu Sans
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Measures of a matrix in pixels, as static/matrix_view.css sets them."""
+
+    width: int
+    height: int
+    gap: int = 2
+    heading: int = 44
+
+    def wide(self, labels: Sequence[str], columns: int, *, longest: int) -> float:
+        """Width of a matrix whose row labels are cut after ``longest`` pixels."""
+        label = min(longest, _LETTER * max(map(_letters, labels), default=0))
+        return 6 + _LABEL_PADDING + label + columns * (self.width + self.gap)
+
+    def high(self, rows: int) -> int:
+        """Height of a matrix with its heading and its column labels."""
+        return self.heading + rows * (self.height + self.gap)
+
+
+SIZES = {
+    "large": Cells(64, 34),
+    "normal": Cells(50, 27),
+    "compact": Cells(40, 23),
+    "dense": Cells(34, 18, gap=1, heading=36),
+}
+
+#: Pixels after which a row label is cut.
+LABELS = {"long": 92, "short": 56}
+
+
+@dataclass(frozen=True)
+class Lower:
+    """How the stages from the scores to the output stand in one row."""
+
+    arrows: bool
+    folded: tuple[str, ...]
+    room: float
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Sizes of an explorer's parts.
+    """Sizes of the parts of an explorer of projections.
 
     Attributes
     ----------
-    size : str
-        Of the cells: ``normal``, ``compact`` or ``dense``.
+    size, labels : str
+        Of the cells, one of `SIZES`; of the row labels, one of `LABELS`.
     upper, lower : int
         Heights in pixels of the rows of matrices: X, projections, Q, K, V; and scores to output.
     one_open : bool
         Whether, for want of height, a projection and what it makes are open one at a time.
-    operators : bool
-        Whether the lower row has room for the operations between its matrices.
-    folded : mapping of bool to tuple of str
-        Which stages are folded for want of width, without and with a mask.
+    beside : bool
+        Whether the plane or the lines stand beside the upper row; else they take its place.
+    widths : mapping of str to float
+        Of the stages in the lower row.
+    rows : mapping of bool to Lower
+        The lower row without and with a mask.
     """
 
     size: str
+    labels: str
     upper: int
     lower: int
     one_open: bool
-    operators: bool
-    folded: dict[bool, tuple[str, ...]]
+    beside: bool
+    widths: dict[str, float]
+    rows: dict[bool, Lower]
+
+    @property
+    def picture(self) -> int:
+        """Height that the upper row leaves to a picture."""
+        return min(PICTURE, self.upper - PICTURE_FRAME)
 
 
-def arrange(
-    tokens: Sequence[str], d_model: int, d_v: int, *, size: tuple[int, int], picture: int
-) -> Arrangement:
+def arrange(tokens: Sequence[str], *, d_model: int, d_k: int, d_v: int) -> Arrangement:
     """Choose the largest cells with which everything fits.
 
     Parameters
     ----------
     tokens : sequence of str
-        Names of the rows; the longest sets the width of a matrix's labels.
-    d_model, d_v : int
-        Rows of the projections, and columns of the output.
-    size : (width, height)
-        What the explorer may use, in pixels.
-    picture : int
-        Height of the plane or of the lines beside the upper row.
+        Names of the rows.
+    d_model, d_k, d_v : int
+        Columns of X, of Q and K, and of V.
 
     Examples
     --------
-    >>> small = arrange(["Mouse", "Eats", "Cheese"], 2, 2, size=(960, 560), picture=230)
-    >>> small.size, small.one_open, small.folded[True]
-    ('normal', False, ('scaled',))
+    >>> small = arrange(["Mouse", "Eats", "Cheese"], d_model=2, d_k=2, d_v=2)
+    >>> small.size, small.one_open, small.beside, small.rows[True].folded
+    ('normal', False, True, ('scaled',))
     """
-    width, height = size
-    cells, one_open = _largest(len(tokens), d_model, height, picture)
-    step = CELLS[cells][1] + _GAP
-    lower, projections = HEADING + len(tokens) * step, HEADING + d_model * step
-    square = _width(tokens, len(tokens), cells)
-    output = _width(tokens, d_v, cells)
-    operators = 3 * square + output + _OPERATORS <= width
-    rest = output + (_OPERATORS if operators else 0)
-    return Arrangement(
-        size=cells,
-        upper=max(picture, max(lower, projections) + FOLDED if one_open else lower + projections),
-        lower=lower,
-        one_open=one_open,
-        operators=operators,
-        folded={masked: _to_fold(width - rest, square, 4 if masked else 3) for masked in (False, True)},
+    n_tokens, features = len(tokens), [f"f{d_model}"]
+    for size, labels, one_open, beside in _from_best():
+        cells, longest = SIZES[size], LABELS[labels]
+
+        def wide(
+            columns: int, of: Sequence[str] = tokens, cells: Cells = cells, longest: int = longest
+        ) -> float:
+            return cells.wide(of, columns, longest=longest)
+
+        made, lower = [cells.high(d_model), cells.high(n_tokens)], cells.high(n_tokens)
+        stack = max(made) + FOLDED if one_open else sum(made) + 2
+        upper = max(stack, min(PICTURE + PICTURE_FRAME, ROOM_DOWN - lower))
+        columns = [max(wide(width), wide(width, features)) for width in (d_k, d_k, d_v)]
+        across = wide(d_model) + _ARROW + sum(columns) + 4 * _GAP
+        if beside:
+            across += PICTURE + 12 + _GAP
+        if across <= ROOM_ACROSS and upper + lower <= ROOM_DOWN:
+            break
+    square = wide(n_tokens)
+    widths = {**dict.fromkeys(("scores", "scaled", "masked", "weights"), square), "output": wide(d_v)}
+    rows = {masked: _lower(square, widths["output"], masked=masked) for masked in (False, True)}
+    return Arrangement(size, labels, upper, lower, one_open, beside, widths, rows)
+
+
+def largest(widths: Sequence[tuple[Sequence[str], int]], *, room: float) -> str | None:
+    """Size of the largest cells with which matrices fit side by side, None if not even the smallest do.
+
+    Parameters
+    ----------
+    widths : sequence of (row labels, columns)
+        The matrices.
+    room : float
+        Pixels.
+
+    Examples
+    --------
+    >>> largest([(["Mouse", "Eats"], 2), (["Mouse", "Eats"], 2)], room=500)
+    'large'
+    """
+    for size, cells in SIZES.items():
+        if sum(cells.wide(labels, columns, longest=LABELS["long"]) for labels, columns in widths) <= room:
+            return size
+    return None
+
+
+def _from_best() -> Iterator[tuple[str, str, bool, bool]]:
+    """Yield size, labels, one_open and beside: all open beats larger cells, and those beat a picture beside them."""
+    sizes = ("normal", "compact", "dense")
+    for labels, size in product(LABELS, sizes):
+        yield size, labels, False, True
+    for labels, size in product(LABELS, sizes):
+        yield size, labels, False, False
+    for beside, labels in product((True, False), LABELS):
+        yield "dense", labels, True, beside
+
+
+def _lower(square: float, output: float, *, masked: bool) -> Lower:
+    """Fold what has no room: the scaled scores first, then the raw ones, the masked ones last; arrows go before."""
+    squares = ["scores", "scaled", *(["masked"] if masked else [])]
+    order = [name for name in ("scaled", "scores", "masked") if name in squares]
+    for count, arrows in product(range(len(order) + 1), (True, False)):
+        taken = 3 * _ARROW if arrows else 0
+        room = ROOM_ACROSS - taken - square - output - _GAP * (len(squares) + 1)
+        if (len(squares) - count) * square + count * STRIP <= room:
+            break
+    return Lower(arrows, tuple(order[:count]), room)
+
+
+def _letters(text: str) -> float:
+    """Widths of a letter that a text takes: Chinese and its like take two, accents none."""
+    wide = {"W": 1.75, "F": 1.75}
+    return sum(
+        0.0 if unicodedata.combining(char) else wide.get(unicodedata.east_asian_width(char), 1.0)
+        for char in text
     )
-
-
-def _largest(n_tokens: int, d_model: int, height: int, picture: int) -> tuple[str, bool]:
-    for cells in ("normal", "compact", "dense"):
-        step = CELLS[cells][1] + _GAP
-        lower, projections = HEADING + n_tokens * step, HEADING + d_model * step
-        if max(picture, lower + projections) + lower + CHROME <= height:
-            return cells, False
-    return "dense", True
-
-
-def _width(tokens: Sequence[str], columns: int, cells: str) -> float:
-    label = min(92, _LETTER * max(map(len, tokens)))
-    return label + columns * (CELLS[cells][0] + _GAP) + _FRAME
-
-
-def _to_fold(room: float, square: float, squares: int) -> tuple[str, ...]:
-    """Which of the square stages to fold so that the others fit: first the scaled scores, then the raw ones."""
-    for folded in ((), ("scaled",), ("scaled", "scores")):
-        if (squares - len(folded)) * square + len(folded) * _STRIP <= room:
-            return folded
-    return ("scaled", "scores")

@@ -1,6 +1,8 @@
-"""Boxes of ipywidgets with the classes that static/explorer.css lays out."""
+"""Boxes of ipywidgets with the classes that static/explorer.css lays out, and ways through a tree of them."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import ipywidgets
 
@@ -25,3 +27,15 @@ def operator(text: str | ipywidgets.Label) -> ipywidgets.Label:
     label = ipywidgets.Label(text) if isinstance(text, str) else text
     label.add_class("attn-operator")
     return label
+
+
+def reveal(widget: ipywidgets.Widget, on: bool) -> None:
+    """Show a widget or take it off the page; it stays where it is in the tree."""
+    widget.layout.display = None if on else "none"
+
+
+def tree(root: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
+    """Walk through a widget and all that it shows, in the order of the page."""
+    yield root
+    for child in getattr(root, "children", ()):
+        yield from tree(child)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import functools
+import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ParamSpec
 
 import ipywidgets
 
 from attnlib.trace import AttentionTrace
+from attnlib.widgets.boxes import tree
 from attnlib.widgets.narrator import Narrator
 from attnlib.widgets.presentation import presentation
 
 P = ParamSpec("P")
-
-#: No explorer is larger; it must fit a laptop's screen and a slide.
-WIDTH, HEIGHT = 960, 560
 
 
 class Explorer(ipywidgets.VBox):  # type: ignore[misc]
@@ -25,7 +25,9 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
 
     A subclass builds its controls and views, puts them into ``children`` and sets ``trace``. It wraps each callback in
     `guarded`, so that an error is shown beside the widget (and raised again where ``ATTNLIB_RAISE_ERRORS`` is set, as
-    under test). It gives its state as plain values, from which the constructor can make it anew.
+    under test), and each observer of a control in `heard`, so that the explorer can set its own controls `quietly`. It
+    gives its state as plain values, from which the constructor can make it anew. It checks its arguments before it
+    makes its first widget, so that a refused one leaves nothing behind.
 
     Attributes
     ----------
@@ -42,10 +44,10 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
 
     def __init__(self, *, name: str) -> None:
         self.narrator = Narrator(name=name)
+        self._quiet = False
         super().__init__()
         self.add_class("attn-explorer")
-        presentation.observe(self._present, names="on")
-        self._present()
+        presentation.follow(self)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -75,9 +77,24 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
         Raises
         ------
         ValueError
-            If the ending is another, or the folder doesn't exist.
+            If the ending is another.
+        FileNotFoundError
+            If the folder doesn't exist.
         """
         self._figure().save(path)
+
+    def close(self) -> None:
+        """Take the explorer off every page and let go of all that it is made of."""
+        presentation.forget(self)
+        if self.comm is None:
+            return
+        for part in tuple(tree(self)):
+            for of_part in (part.layout, getattr(part, "style", None)):
+                if of_part is not None:
+                    of_part.close()
+            if part is not self:
+                part.close()
+        super().close()
 
     def guarded(self, callback: Callable[P, None]) -> Callable[P, None]:
         """Return the callback with its errors shown in this explorer's message area."""
@@ -92,14 +109,29 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
 
         return call
 
+    def heard(self, observer: Callable[[], None]) -> Callable[[Any], None]:
+        """Return a guarded observer for a control's trait, deaf to what the explorer sets `quietly`."""
+        guarded = self.guarded(observer)
+        return lambda _change: None if self._quiet else guarded()
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Set controls without being told of it, where the reader has not touched them."""
+        before, self._quiet = self._quiet, True
+        try:
+            yield
+        finally:
+            self._quiet = before
+
     def show_error(self, error: Exception) -> None:
         """Show an error beside the widget; under test, raise it as well."""
         self.narrator.error = f"{type(error).__name__}: {error}"
         if os.environ.get("ATTNLIB_RAISE_ERRORS"):
             raise error
 
-    def _present(self, _change: Any = None) -> None:
-        (self.add_class if presentation.on else self.remove_class)("attn-presenting")
+    def present(self, on: bool) -> None:
+        """Use larger type, for a projector, or the usual one."""
+        (self.add_class if on else self.remove_class)("attn-presenting")
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Give the live view, and its static twin for where nothing runs: a picture and all numbers as text."""
@@ -108,5 +140,12 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
         return {**live, **data, "text/plain": self._numbers()}, metadata
 
     def __repr__(self) -> str:
-        choices = [f"{key}={value!r}" for key, value in self.state.items()]
+        choices = [f"{key}={_literal(value)}" for key, value in self.state.items()]
         return f"{type(self).__name__}({', '.join((*self._subject, *choices))})"
+
+
+def _literal(value: Any) -> str:
+    """Write a plain value so that Python reads it back, infinities too."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_literal, value))}]"
+    return f'float("{value}")' if isinstance(value, float) and not math.isfinite(value) else repr(value)

@@ -25,8 +25,8 @@ class LinesView(WiredWidget):
     ----------
     panel : LinesPanel, optional
         What to show at first.
-    height : int, default 230
-        Pixels; it is 300 wide.
+    height, width : int, default 230 and 300
+        Pixels.
     label : str
         What the lines are; spoken.
 
@@ -52,6 +52,7 @@ class LinesView(WiredWidget):
     label = traitlets.Unicode("weights as lines between tokens").tag(sync=True)
     selected = traitlets.Int(-1).tag(sync=True)
     height = traitlets.Int(230, min=80).tag(sync=True)
+    width = traitlets.Int(300, min=180).tag(sync=True)
 
     def __init__(self, panel: LinesPanel | None = None, **traits: Any) -> None:
         self._select_callbacks: list[Selected] = []

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-import traitlets
+from typing import Protocol
+from weakref import WeakSet
 
 
-class _Presentation(traitlets.HasTraits):
-    """The state of the switch; explorers observe it."""
+class Shown(Protocol):
+    """What can be made readable from the back row."""
 
-    on = traitlets.Bool(False)
+    def present(self, on: bool) -> None:
+        """Use larger type, or the usual one."""
+
+
+class _Presentation:
+    """The state of the switch, and who follows it; it keeps nobody alive."""
+
+    def __init__(self) -> None:
+        self.on = False
+        self._followers: WeakSet[Shown] = WeakSet()
+
+    def follow(self, shown: Shown) -> None:
+        self._followers.add(shown)
+        shown.present(self.on)
+
+    def forget(self, shown: Shown) -> None:
+        self._followers.discard(shown)
+
+    def turn(self, on: bool) -> None:
+        self.on = on
+        for shown in tuple(self._followers):
+            shown.present(on)
 
 
 presentation = _Presentation()
@@ -34,4 +56,4 @@ def presenting(on: bool = True) -> None:
     """
     if not isinstance(on, bool):
         raise TypeError(f"on: needs True or False, got {on!r}")
-    presentation.on = on
+    presentation.turn(on)

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import numpy.typing as npt
 
-from attnlib import _check, figures, plain
+from attnlib import figures, plain
 from attnlib.attention import self_attention
-from attnlib.explain import INPUTS, STAGES, labels
-from attnlib.masks import Mask, causal_mask, padding_mask, window_mask
+from attnlib.explain import INPUTS
 from attnlib.readings import reading
 from attnlib.trace import AttentionTrace
+from attnlib.widgets.arrangement import arrange
+from attnlib.widgets.cells import Address, cell_at, input_at, names_of, written
 from attnlib.widgets.explorer import Explorer
-from attnlib.widgets.inputs import HANDLES, PROJECTIONS, Inputs
+from attnlib.widgets.inputs import Inputs
+from attnlib.widgets.masking import Masking
 from attnlib.widgets.projection_board import ProjectionBoard
+from attnlib.widgets.starting import LARGEST_SEED, checked_seed, starting_controls, starting_trace
 from attnlib.widgets.typed import typed_number
-
-MASKS: Mapping[str, Callable[[int], Mask] | None] = {
-    "none": None,
-    "causal": causal_mask,
-    "causal, one back": lambda n: window_mask(n, left=1),
-    "last is padding": lambda n: padding_mask(n - 1, n),
-}
-
-Address = Sequence[str | int]
-Cell = tuple[str, int, int]
 
 
 class ProjectionExplorer(Explorer):
@@ -40,17 +32,19 @@ class ProjectionExplorer(Explorer):
     Parameters
     ----------
     trace : AttentionTrace, optional
-        Where to start, made by `self_attention`: at most 8 tokens and 4 features.
+        Where to start, made by `self_attention`: at most 8 tokens and 4 features. Its mask and its scale count too.
     X, W_Q, W_K, W_V, tokens : optional
         Instead of a trace, as in `self_attention`.
-    mask : {"none", "causal", "causal, one back", "last is padding"}
-    scale : bool, default True
-        Whether scores are divided by √d_k.
+    mask : {"none", "causal", "causal, one back", "last is padding"} or array_like, optional
+        By name, or a mask of your own, which is then offered as ``"as given"``.
+    scale : bool, optional
+        Whether scores are divided by √d_k; True unless the trace says otherwise.
     view : str, optional
-        ``"queries and keys"``, ``"values and outputs"`` (arrows, where there are two features) or ``"lines"``.
+        ``"queries and keys"``, ``"values and outputs"`` (arrows, where there are two features), ``"lines"``, or
+        ``"none"`` where the matrices leave no room beside them.
     selected, editing : (stage, row, column), optional
         The cell that is explained, and the one that the slider holds.
-    projection, handle : str
+    projection, handle : str, optional
         Which projection the handle moves (``"W_Q"``, ``"W_K"`` or ``"W_V"``), and how: ``"turn"``, ``"stretch"`` or
         ``"towards identity"``.
     seed : int, default 0
@@ -74,37 +68,47 @@ class ProjectionExplorer(Explorer):
         self,
         trace: AttentionTrace | None = None,
         *,
-        X: npt.ArrayLike = (),
-        W_Q: npt.ArrayLike = (),
-        W_K: npt.ArrayLike = (),
-        W_V: npt.ArrayLike = (),
+        X: npt.ArrayLike | None = None,
+        W_Q: npt.ArrayLike | None = None,
+        W_K: npt.ArrayLike | None = None,
+        W_V: npt.ArrayLike | None = None,
         tokens: Sequence[str] | None = None,
-        mask: str = "none",
-        scale: bool = True,
+        mask: str | npt.ArrayLike | None = None,
+        scale: bool | None = None,
         view: str | None = None,
         selected: Address | None = None,
         editing: Address = ("W_Q", 0, 0),
         projection: str = "W_Q",
-        handle: str = "turn",
+        handle: str | None = None,
         seed: int = 0,
     ) -> None:
-        trace = trace or self_attention(X, W_Q, W_K, W_V, tokens=tokens)
-        super().__init__(name=f"Projection explorer: {' '.join(trace.tokens)}")
-        self.trace = trace
+        trace = starting_trace(trace, {"X": X, "W_Q": W_Q, "W_K": W_K, "W_V": W_V}, tokens)
+        d_model, d_k, d_v = (array.shape[-1] for array in (trace.stage("X"), trace.Q, trace.V))
+        arranged = arrange(trace.tokens, d_model=d_model, d_k=d_k, d_v=d_v)
+        self._masking = Masking(len(trace.tokens), trace.mask if mask is None else mask)
+        self._first = starting_controls(
+            trace,
+            arranged,
+            mask=self._masking.first,
+            scale=scale,
+            view=view,
+            projection=projection,
+            handle=handle,
+            seed=seed,
+        )
         self._inputs = Inputs({name: trace.stage(name) for name in INPUTS})
-        self.board = ProjectionBoard(trace, self.narrator, masks=tuple(MASKS))
+        self.trace = self._computed(trace.tokens, self._first["mask"], self._first["scale"])
         strongest = ("scores", 0, int(trace.scores[0].argmax()))
-        self._first = {
-            "mask": _check.choice("mask", mask, tuple(MASKS)),
-            "scale": bool(scale),
-            "picture": _check.choice("view", view or self.board.pictures[0], self.board.pictures),
-            "projection": _check.choice("projection", projection, PROJECTIONS),
-            "handle": _check.choice("handle", handle, tuple(HANDLES)),
-            "seed": _check.count("seed", seed),
-        }
-        self._first_cells = self._cell(selected or strongest), self._cell(editing)
-        self._quiet = False
+        self._first_cells = (
+            cell_at(trace, selected or strongest, argument="selected"),
+            input_at(trace, editing, argument="editing"),
+        )
+
+        super().__init__(name=f"Projection explorer: {' '.join(trace.tokens)}")
+        self.board = ProjectionBoard(self.trace, self.narrator, arranged, masks=self._masking.names)
         self.children = self.board.rows
+        if arranged.labels == "short":
+            self.add_class("attn-short-labels")
         self._listen()
         self.reset()
 
@@ -115,28 +119,31 @@ class ProjectionExplorer(Explorer):
         return {
             **self._inputs.as_lists(),
             "tokens": list(self.trace.tokens),
-            "mask": board.mask.value,
+            "mask": self._masking.as_plain(board.mask.value),
             "scale": board.scale.value,
             "view": board.picture.value,
-            "selected": self._address(self._selected),
-            "editing": self._address(self._editing),
+            "selected": names_of(self.trace, self._selected),
+            "editing": names_of(self.trace, self._editing),
             "projection": board.projection.value,
             "handle": board.handle.value,
             "seed": board.seed.value,
         }
 
     def reset(self) -> None:
-        """Go back to the arrays, controls and cells it was made with."""
+        """Go back to the arrays, controls, cells and folds it was made with."""
         self._inputs.reset()
         self._selected, self._editing = self._first_cells
-        with self._quietly():
+        with self.quietly():
             for control, value in self._first.items():
                 getattr(self.board, control).value = value
+        self.board.lines.selected = -1
+        self.narrator.error = ""
         self._changed()
+        self.board.unfold()
 
     def select(self, stage: str, row: str | int, column: str | int) -> None:
         """Select a cell, as a click does: light its operands and explain it."""
-        self._selected = self._cell((stage, row, column))
+        self._selected = cell_at(self.trace, (stage, row, column))
         if stage in INPUTS:
             self._editing = self._selected
             self._hold_cell()
@@ -144,9 +151,7 @@ class ProjectionExplorer(Explorer):
 
     def edit(self, stage: str, row: str | int, column: str | int, text: str) -> None:
         """Type a number into a cell of X or of a projection; ValueError if it is none."""
-        cell = self._cell((stage, row, column))
-        if stage not in INPUTS:
-            raise ValueError(f"stage: {stage} is computed; edit one of {', '.join(INPUTS)}")
+        cell = input_at(self.trace, (stage, row, column))
         self._inputs.put(*cell, typed_number(text))
         self._selected = self._editing = cell
         self._changed()
@@ -157,9 +162,9 @@ class ProjectionExplorer(Explorer):
         self._changed()
 
     def randomise(self, seed: int) -> None:
-        """Draw the three projections anew from a seed."""
-        with self._quietly():
-            self.board.seed.value = _check.count("seed", seed)
+        """Draw the three projections anew from a seed of at most 9999."""
+        with self.quietly():
+            self.board.seed.value = checked_seed(seed)
         self._inputs.randomise(seed)
         self._changed()
 
@@ -168,9 +173,10 @@ class ProjectionExplorer(Explorer):
     def _listen(self) -> None:
         board = self.board
         for stage, view in board.views.items():
-            view.on_error.append(self.show_error)
             view.on_select(self.guarded(partial(self.select, stage)))
             view.on_edit(self.guarded(partial(self._type, stage)))
+        for view in (*board.views.values(), board.lines, board.amount, board.cell):
+            view.on_error.append(self.show_error)
         observers = {
             self._refresh: (board.mask, board.scale, board.picture),
             self._changed: (board.projection, board.handle),
@@ -180,31 +186,18 @@ class ProjectionExplorer(Explorer):
         }
         for observer, controls in observers.items():
             for control in controls:
-                control.observe(self._heard(observer), names="value")
+                control.observe(self.heard(observer), names="value")
         for name, button in board.presets.items():
             button.on_click(self.guarded(partial(self._press, name)))
-        board.randomise.on_click(self.guarded(lambda _button: self.randomise(board.seed.value + 1)))
+        board.randomise.on_click(self.guarded(self._draw))
         board.restart.on_click(self.guarded(lambda _button: self.reset()))
         board.lines.on_select(self.guarded(self._look_from))
-
-    def _heard(self, observer: Callable[[], None]) -> Callable[[Any], None]:
-        guarded = self.guarded(observer)
-        return lambda _change: None if self._quiet else guarded()
-
-    @contextmanager
-    def _quietly(self) -> Iterator[None]:
-        """Set controls without being told of it, where the reader has not touched them."""
-        before, self._quiet = self._quiet, True
-        try:
-            yield
-        finally:
-            self._quiet = before
 
     def _type(self, stage: str, row: int, column: int, text: str) -> None:
         try:
             self.edit(stage, row, column, text)
         except ValueError as error:  # the reader's slip, not ours: it is said, and the old number stays
-            self.narrator.error = f"{self.board.address(self.trace, (stage, row, column))}: {error}"
+            self.narrator.error = f"{written(self.trace, (stage, row, column))}: {error}"
 
     def _slide(self) -> None:
         self._inputs.put(*self._editing, self.board.cell.value)
@@ -216,6 +209,9 @@ class ProjectionExplorer(Explorer):
 
     def _press(self, preset: str, _button: object) -> None:
         self.preset(self.board.projection.value, preset)
+
+    def _draw(self, _button: object) -> None:
+        self.randomise((self.board.seed.value + 1) % (LARGEST_SEED + 1))
 
     def _reseed(self) -> None:
         self.randomise(self.board.seed.value)
@@ -229,44 +225,28 @@ class ProjectionExplorer(Explorer):
     def _changed(self) -> None:
         """After any change but a handle's own: the handle lets go and takes hold anew."""
         self._inputs.grip()
-        with self._quietly():
+        with self.quietly():
             self.board.release_handle()
         self._refresh()
 
     def _refresh(self) -> None:
-        mask = MASKS[self.board.mask.value]
-        self.trace = self_attention(
-            *(self._inputs[name] for name in INPUTS),
-            mask=None if mask is None else mask(len(self.trace.tokens)),
-            scale=None if self.board.scale.value else 1,
-            tokens=self.trace.tokens,
-        )
+        self.trace = self._computed(self.trace.tokens, self.board.mask.value, self.board.scale.value)
         self.board.show(self.trace)
         self._hold_cell()
         self._explain()
 
+    def _computed(self, tokens: Sequence[str], mask: str, scale: bool) -> AttentionTrace:
+        arrays = (self._inputs[name] for name in INPUTS)
+        return self_attention(*arrays, mask=self._masking[mask], scale=None if scale else 1, tokens=tokens)
+
     def _hold_cell(self) -> None:
-        with self._quietly():
+        with self.quietly():
             self.board.hold_cell(self.trace, self._editing)
 
     def _explain(self) -> None:
         explanation = self.board.mark(self.trace, self._selected)
         with self.narrator.hold_sync():
             self.narrator.explanation, self.narrator.reading = explanation, reading(self.trace)
-
-    # Cells: by place within, by name outside.
-
-    def _cell(self, address: Address) -> Cell:
-        stage, row, column = address
-        _check.choice("stage", stage, (*INPUTS, *STAGES))
-        rows, columns = labels(self.trace, str(stage))
-        stage = str(stage)
-        return stage, _check.place("row", row, rows, stage), _check.place("column", column, columns, stage)
-
-    def _address(self, cell: Cell) -> tuple[str, str, str]:
-        stage, row, column = cell
-        rows, columns = labels(self.trace, stage)
-        return stage, rows[row], columns[column]
 
     def _figure(self) -> figures.PipelineDisplay:
         return figures.PipelineDisplay(self.trace)

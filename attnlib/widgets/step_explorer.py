@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import ipywidgets
@@ -12,13 +13,16 @@ from attnlib import _check, figures, plain
 from attnlib.explain import labels
 from attnlib.panels import matrix_panel, scaling_symbol
 from attnlib.trace import AttentionTrace
-from attnlib.widgets.arrangement import CELLS, HEADING
-from attnlib.widgets.boxes import box, foot, operator
+from attnlib.widgets.arrangement import ROOM_ACROSS, SIZES, largest
+from attnlib.widgets.boxes import box, foot, operator, reveal
+from attnlib.widgets.cells import Address, Cell, cell_at, names_of
 from attnlib.widgets.explorer import Explorer
 from attnlib.widgets.matrix_view import MatrixView
 from attnlib.widgets.stepper import Stepper
 
 MOST_TOKENS = 6
+
+_SIGNS = 200  # room for the operation and the sign of equality, in a projector's type
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,11 @@ class Step:
     result: str
     sign: str
     says: str
+
+    @property
+    def stages(self) -> tuple[str, ...]:
+        """Operands and result, as they stand from left to right."""
+        return (*self.operands, self.result)
 
 
 STEPS: Mapping[str, Step] = {
@@ -50,21 +59,21 @@ STEPS: Mapping[str, Step] = {
 
 
 class StepExplorer(Explorer):
-    """Walk through score, scale, mask, normalise and mix; select a cell of the result to see its arithmetic.
+    """Walk through score, scale, mask, normalise and mix; select any cell to see its arithmetic.
 
     Parameters
     ----------
     trace : AttentionTrace
-        Small enough to follow by hand: one sequence, at most 6 tokens.
+        Small enough to follow by hand: one sequence, at most 6 tokens and as many features as fit.
     step : {"score", "scale", "mask", "normalise", "mix"}
         Where to start.
-    selected : (row, column), default (0, 0)
-        The cell of the result that is explained, by name or by place.
+    selected : (row, column) or (stage, row, column), default (0, 0)
+        The cell that is explained: of the step's result, or of any stage that the step shows.
 
     Raises
     ------
     ValueError
-        If the trace has leading axes or too many tokens, or the step or cell doesn't exist.
+        If the trace has leading axes or is too large, or the step or cell doesn't exist.
 
     Examples
     --------
@@ -76,45 +85,30 @@ class StepExplorer(Explorer):
 
     _subject = ("trace",)
 
-    def __init__(
-        self, trace: AttentionTrace, *, step: str = "score", selected: tuple[str | int, str | int] = (0, 0)
-    ) -> None:
-        n_tokens = max(trace.scores.shape[-2:])
-        if trace.scores.ndim != 2 or n_tokens > MOST_TOKENS:
-            raise ValueError(
-                f"trace: scores have shape {_check.shape_text(trace.scores.shape)}; steps are for one sequence "
-                f"of at most {MOST_TOKENS} tokens. Choose one of a batch by trace[0]"
-            )
-        _check.choice("step", step, tuple(STEPS))
-        super().__init__(name=f"Step explorer: {' '.join(trace.tokens)}")
+    def __init__(self, trace: AttentionTrace, *, step: str = "score", selected: Address = (0, 0)) -> None:
+        size = _size(trace)
         self.trace = trace
-        self._first = (tuple(STEPS).index(step), *self._place(STEPS[step].result, selected))
+        self._first = (
+            tuple(STEPS).index(_check.choice("step", step, tuple(STEPS))),
+            self._cell(STEPS[step], selected),
+        )
+        self._selected = self._first[1]
+        super().__init__(name=f"Step explorer: {' '.join(trace.tokens)}")
         self.stepper = Stepper(list(STEPS))
-        size = "large" if n_tokens <= 4 else "normal"
         self.operands = MatrixView(size=size), MatrixView(size=size)
         self.result = MatrixView(size=size)
         self._sign = ipywidgets.Label()
-        stages = box(
-            "row",
-            "stages",
-            self.operands[0],
-            operator(self._sign),
-            self.operands[1],
-            operator("="),
-            self.result,
-        )
-        stages.layout.height = f"{HEADING + n_tokens * (CELLS[size][1] + 2)}px"
-        self._restart = ipywidgets.Button(description="Reset", tooltip="Back to the first step shown")
+        left, right = self.operands
+        stages = box("row", "stages", left, operator(self._sign), right, operator("="), self.result)
+        stages.layout.height = f"{SIZES[size].high(max(trace.scores.shape))}px"
+        stages.add_class("attn-lower")
+        self.restart = ipywidgets.Button(description="Reset", tooltip="Back to the first step shown")
         self.children = (
-            box("row", "bar", self.stepper, box("row", "fill"), self._restart),
+            box("row", "bar", self.stepper, box("row", "fill"), self.restart),
             stages,
             foot(self.narrator),
         )
-        self.stepper.observe(self.guarded(lambda _change: self._show()), names="value")
-        self.result.on_select(self.guarded(self._choose))
-        self._restart.on_click(self.guarded(lambda _button: self.reset()))
-        for view in (self.stepper, self.result, *self.operands):
-            view.on_error.append(self.show_error)
+        self._listen()
         self.reset()
 
     @property
@@ -123,57 +117,106 @@ class StepExplorer(Explorer):
         return tuple(STEPS)[self.stepper.value]
 
     @property
+    def views(self) -> dict[str, MatrixView]:
+        """What this step shows, by stage."""
+        step = STEPS[self.step]
+        return {**dict(zip(step.operands, self.operands, strict=False)), step.result: self.result}
+
+    @property
     def state(self) -> dict[str, Any]:
         """The step and the cell; the trace itself is the first argument."""
-        rows, columns = labels(self.trace, STEPS[self.step].result)
-        return {"step": self.step, "selected": (rows[self._selected[0]], columns[self._selected[1]])}
+        stage, row, column = names_of(self.trace, self._selected)
+        of_result = stage == STEPS[self.step].result
+        return {"step": self.step, "selected": (row, column) if of_result else (stage, row, column)}
 
     def reset(self) -> None:
         """Go back to the step and the cell it was made with."""
-        step, *self._selected = self._first
-        self.stepper.value = step
+        with self.quietly():
+            self.stepper.value, self._selected = self._first
+        self.narrator.error = ""
         self._show()
 
-    def select(self, row: str | int, column: str | int) -> None:
-        """Select a cell of the step's result, as a click does."""
-        self._choose(*self._place(STEPS[self.step].result, (row, column)))
-
-    def _place(self, stage: str, cell: tuple[str | int, str | int]) -> tuple[int, int]:
-        rows, columns = labels(self.trace, stage)
-        return _check.place("row", cell[0], rows, stage), _check.place("column", cell[1], columns, stage)
-
-    def _choose(self, row: int, column: int) -> None:
-        self._selected = [row, column]
+    def select(self, *cell: str | int) -> None:
+        """Select a cell as a click does: ``(row, column)`` of the step's result, or ``(stage, row, column)``."""
+        self._selected = self._cell(STEPS[self.step], cell)
         self._explain()
+
+    def _listen(self) -> None:
+        self.stepper.observe(self.heard(self._stepped), names="value")
+        for view in (self.result, *self.operands):
+            view.on_select(self.guarded(partial(self._choose, view)))
+        self.restart.on_click(self.guarded(lambda _button: self.reset()))
+        for view in (self.stepper, self.result, *self.operands):
+            view.on_error.append(self.show_error)
+
+    def _choose(self, view: MatrixView, row: int, column: int) -> None:
+        for stage, shown in self.views.items():  # a view that this step doesn't show may still be heard, late
+            if shown is view:
+                self._selected = stage, row, column
+                self._explain()
+
+    def _stepped(self) -> None:
+        """Ask of the new result what was asked of the old one."""
+        stage = STEPS[self.step].result
+        _, row, column = self._selected
+        rows, columns = labels(self.trace, stage)
+        self._selected = stage, min(row, len(rows) - 1), min(column, len(columns) - 1)
+        self._show()
 
     def _show(self) -> None:
         step = STEPS[self.step]
-        for view, name in zip(self.operands, step.operands, strict=False):
-            view.show(matrix_panel(self.trace, name, digits=3))
-        self.operands[1].layout.display = None if len(step.operands) == 2 else "none"
+        panels = {name: matrix_panel(self.trace, name, digits=3) for name in step.stages}
+        for name, view in self.views.items():
+            view.show(panels[name])
+        reveal(self.operands[1], len(step.operands) == 2)
         self._sign.value = step.sign or scaling_symbol(self.trace)
-        panel = matrix_panel(self.trace, step.result, digits=3)
-        self.result.show(panel)
-        rows, columns = panel.values.shape
-        self._selected = [min(self._selected[0], rows - 1), min(self._selected[1], columns - 1)]
         unmasked = step.result == "masked" and self.trace.mask is None
         self.narrator.reading = (
-            "No mask here: every score passes unchanged." if unmasked else f"{step.says} {panel.reading}"
+            "No mask here: every score passes unchanged."
+            if unmasked
+            else f"{step.says} {panels[step.result].reading}"
         )
         self._explain()
 
     def _explain(self) -> None:
-        step, (row, column) = STEPS[self.step], self._selected
-        explanation = self.trace.explain(step.result, row, column)
-        for view, name in zip(self.operands, step.operands, strict=False):
+        stage, row, column = self._selected
+        explanation = self.trace.explain(stage, row, column)
+        for name, view in self.views.items():
             view.light([(cell.row, cell.column) for cell in explanation.operands if cell.stage == name])
-        self.result.selected = (row, column)
+            view.selected = (row, column) if name == stage else ()
         self.narrator.explanation = explanation.text
+
+    def _cell(self, step: Step, address: Address) -> Cell:
+        if not isinstance(address, str) and len(address) == 2:
+            address = (step.result, *address)
+        cell = cell_at(self.trace, address, argument="selected")
+        _check.choice("selected", cell[0], step.stages)
+        return cell
 
     def _figure(self) -> figures.PipelineDisplay:
         return figures.PipelineDisplay(self.trace)
 
     def _numbers(self) -> str:
-        step = STEPS[self.step]
-        shown = [matrix_panel(self.trace, name, digits=3) for name in (*step.operands, step.result)]
+        shown = [matrix_panel(self.trace, name, digits=3) for name in STEPS[self.step].stages]
         return plain.as_text(*shown, sentence=f"{self.step}: {self.narrator.explanation}")
+
+
+def _size(trace: AttentionTrace) -> str:
+    """Size of the largest cells with which every step fits."""
+    if trace.scores.ndim != 2 or max(trace.scores.shape) > MOST_TOKENS:
+        raise ValueError(
+            f"trace: scores have shape {_check.shape_text(trace.scores.shape)}; steps are for one sequence "
+            f"of at most {MOST_TOKENS} tokens. Choose one of a batch by trace[0]"
+        )
+    fitting = []
+    for step in STEPS.values():
+        widths = [(labels(trace, name)[0], trace.stage(name).shape[-1]) for name in step.stages]
+        size = largest(widths, room=ROOM_ACROSS - _SIGNS)
+        if size is None:
+            d_k, d_v = trace.Q.shape[-1], trace.V.shape[-1]
+            raise ValueError(
+                f"trace: d_k = {d_k} and d_v = {d_v} are too many features to show beside each other; steps are for "
+                "examples that one can do by hand"
+            )
+        fitting.append(size)
+    return max(fitting, key=list(SIZES).index)

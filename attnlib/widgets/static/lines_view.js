@@ -1,7 +1,14 @@
 // lines_view.js: tokens that ask at the left, tokens that are asked at the right, a line per weight, as wide as the weight.
 
 const WIDEST = 9; // pixels of a weight of 1
-const GAP = [94, 176]; // where lines leave and arrive
+const NUMBER = 30; // room for a weight behind the token that is asked
+
+// Of the width: the tokens' words, alike on both sides, and where lines leave and arrive.
+function columnsOf(width) {
+  const gap = Math.max(42, width - 2 * 92 - NUMBER - 4);
+  const word = (width - gap - NUMBER - 4) / 2;
+  return { word, from: word + 2, to: word + 2 + gap };
+}
 
 function rowMiddles(count, height) {
   return Array.from({ length: count }, (_, i) => ((i + 0.5) * height) / Math.max(1, count));
@@ -21,14 +28,17 @@ function drawLines(shared, el) {
   let tokens = [];
   let paths = []; // one per pair, kept whatever the weights
   let height = 0;
+  let width = 0;
 
   const build = (queries, keys) => {
     const [from, to] = [rowMiddles(queries.length, height), rowMiddles(keys.length, height)];
-    const middle = (GAP[0] + GAP[1]) / 2;
+    const { word: room, from: left, to: right } = columnsOf(width);
+    const middle = (left + right) / 2;
     buttons = queries.map((label, i) => {
       const button = make("button", "attn-lines-token", { type: "button", title: `${label} asks`, "data-query": i, ...KEEP_KEYS },
         make("span", "attn-lines-word", {}, label));
       button.style.top = `${from[i]}px`;
+      button.style.width = `${room}px`;
       return button;
     });
     tokens = keys.map((label, j) => {
@@ -36,17 +46,20 @@ function drawLines(shared, el) {
       const number = make("span", "attn-lines-number");
       const item = make("li", "attn-lines-key", { title: label, "data-key": j }, word, number);
       item.style.top = `${to[j]}px`;
+      item.style.left = `${right + 2}px`;
+      item.style.width = `${room + NUMBER}px`;
       return { item, number };
     });
     paths = queries.flatMap((_, i) => keys.map((__, j) => makeSvg("path", {
       class: "attn-line", "data-query": i, "data-key": j,
-      d: `M${GAP[0]} ${from[i].toFixed(1)}C${middle} ${from[i].toFixed(1)} ${middle} ${to[j].toFixed(1)} ${GAP[1]} ${to[j].toFixed(1)}`,
+      d: `M${left} ${from[i].toFixed(1)}C${middle} ${from[i].toFixed(1)} ${middle} ${to[j].toFixed(1)} ${right} ${to[j].toFixed(1)}`,
     })));
     asks.replaceChildren(...buttons);
     asked.replaceChildren(...tokens.map(({ item }) => item));
     svg.replaceChildren(...paths);
-    put(svg, "viewBox", `0 0 300 ${height}`);
+    put(svg, "viewBox", `0 0 ${width} ${height}`);
     svg.style.height = frame.style.height = `${height}px`;
+    svg.style.width = frame.style.width = `${width}px`;
   };
 
   asks.addEventListener("click", (event) => {
@@ -68,10 +81,11 @@ function drawLines(shared, el) {
 
   const refresh = () => {
     const [queries, keys, lines] = ["query_labels", "key_labels", "lines"].map((name) => model.get(name));
-    const now = JSON.stringify([queries, keys, model.get("height")]);
+    const now = JSON.stringify([queries, keys, model.get("height"), model.get("width")]);
     if (now !== shape) {
       shape = now;
       height = model.get("height");
+      width = model.get("width");
       build(queries, keys);
     }
     put(frame, "aria-label", model.get("label"));
@@ -104,7 +118,7 @@ function drawLines(shared, el) {
 
 export default () =>
   sharedView({
-    traits: ["query_labels", "key_labels", "lines", "reading", "label", "selected", "height"],
+    traits: ["query_labels", "key_labels", "lines", "reading", "label", "selected", "height", "width"],
     start(model, wire, refresh) {
       return {
         selected: -1,

@@ -1,5 +1,25 @@
 // narrator.js: what an explorer says: the selected cell's arithmetic, one sentence for the whole, and what went wrong.
 
+// An explorer is laid out for this width; on a narrower page all of it is drawn smaller, down to a size one can read.
+const [FULL, EDGES, SMALLEST] = [960, 16, 0.6];
+
+// Hebrew and Arabic words stay where they stand: "q[שלום] · k[עולם] = 0×1" is read from left to right as arithmetic.
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+(?:\s+[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*/g;
+const apart = (text) => text.replace(FROM_THE_RIGHT, "\u2068$&\u2069");
+
+// What doesn't fit its place is set smaller; what even then doesn't can be scrolled, by keyboard too.
+function say(node, text, room) {
+  write(node, apart(text));
+  node.classList.toggle("attn-lengthy", text.length > room);
+  if (text.length > 1.6 * room) put(node, "tabindex", 0);
+  else node.removeAttribute("tabindex");
+}
+
+function fitWidth(explorer) {
+  const fit = Math.min(1, Math.max(SMALLEST, (explorer.clientWidth - EDGES) / (FULL - EDGES)));
+  if (explorer.clientWidth > 0) explorer.style.setProperty("--attn-fit", fit.toFixed(3));
+}
+
 function drawNarrator({ model }, el) {
   const why = make("div", "attn-why", { role: "status", "aria-label": "why this cell" });
   const reading = make("div", "attn-reading", { role: "status", "aria-live": "polite", "aria-label": "what to see" });
@@ -8,8 +28,10 @@ function drawNarrator({ model }, el) {
   el.append(make("div", "attn-narrator", {}, wrong, why, reading));
   let explorer = null;
 
-  const nameExplorer = () => {
-    explorer ??= el.closest(".attn-explorer");
+  const findExplorer = () => {
+    if (explorer === null && (explorer = el.closest(".attn-explorer"))) {
+      new ResizeObserver(() => fitWidth(explorer)).observe(explorer);
+    }
     if (explorer === null) return;
     put(explorer, "role", "group");
     put(explorer, "aria-label", model.get("name"));
@@ -17,13 +39,13 @@ function drawNarrator({ model }, el) {
   };
 
   const refresh = () => {
-    write(why, model.get("explanation"));
-    write(reading, model.get("reading"));
-    write(wrong, model.get("error"));
+    say(why, model.get("explanation"), why.closest(".attn-presenting") ? 105 : 130);
+    say(reading, model.get("reading"), 250);
+    write(wrong, apart(model.get("error")));
     wrong.hidden = model.get("error") === "";
-    nameExplorer();
+    findExplorer();
   };
-  requestAnimationFrame(nameExplorer); // the boxes around this view are put on the page after it
+  requestAnimationFrame(findExplorer); // the boxes around this view are put on the page after it
   return { refresh };
 }
 

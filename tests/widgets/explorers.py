@@ -1,0 +1,67 @@
+"""Every public explorer, and ways through what it is made of. A new explorer is one line of `EXPLORERS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import ipywidgets
+import numpy as np
+
+from attnlib import causal_mask, examples, self_attention, trace_attention
+from attnlib.trace import AttentionTrace
+from attnlib.widgets import Explorer, ProjectionExplorer, StepExplorer
+from attnlib.widgets.boxes import tree
+
+mouse, dogs, cat = examples.mouse_eats_cheese, examples.keys_are_not_values, examples.cat_on_the_mat
+
+
+def numbers(rows: int, columns: int, seed: int = 0) -> np.ndarray:
+    """Draw halves from −2 to 2."""
+    return np.random.default_rng(seed).integers(-4, 5, (rows, columns)) / 2
+
+
+def large() -> AttentionTrace:
+    """Give the largest trace that an explorer shows, with a long name, markup and letters from the right."""
+    names = ["<b>x</b>", "extraordinarily", "שלום", "注意力", "e", "f", "g", "h"]
+    W_Q, W_K, W_V = (numbers(4, 4, seed) for seed in (1, 2, 3))
+    return self_attention(numbers(8, 4), W_Q, W_K, W_V, tokens=names, mask=causal_mask(8))
+
+
+EXPLORERS: dict[str, Callable[[], Explorer]] = {
+    "projections of mouse": lambda: ProjectionExplorer(mouse()),
+    "projections of dogs, values": lambda: ProjectionExplorer(
+        dogs(), view="values and outputs", projection="W_V"
+    ),
+    "projections of cat, causal": lambda: ProjectionExplorer(
+        cat(), mask="causal", selected=("weights", "cat", 0)
+    ),
+    "projections, as large as can be": lambda: ProjectionExplorer(large()),
+    "steps of mouse": lambda: StepExplorer(mouse(), step="normalise", selected=("Mouse", "Eats")),
+}
+
+#: What ``repr`` may name beside attnlib's own words.
+SUBJECTS: dict[str, Any] = {"trace": mouse()}
+
+
+def every(explorer: Explorer, kind: type) -> Iterator[Any]:
+    """Walk through an explorer's widgets of one kind, in the order of the page."""
+    return (widget for widget in tree(explorer) if isinstance(widget, kind))
+
+
+def shown(root: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
+    """Walk through the widgets that are on the page: neither they nor a box around them is taken off it."""
+    if root.layout.display != "none":
+        yield root
+        for child in getattr(root, "children", ()):
+            yield from shown(child)
+
+
+def everything(explorer: Explorer) -> list[dict[str, Any]]:
+    """Give all that the page shows of an explorer: each widget's state and how it is laid out."""
+    return [{**widget.get_state(), **widget.layout.get_state()} for widget in shown(explorer)]
+
+
+def made_of_Q_K_V() -> AttentionTrace:
+    """Give a trace that doesn't know its X."""
+    return trace_attention(numbers(3, 2, 1), numbers(3, 2, 2), numbers(3, 2, 3))
