@@ -1,4 +1,4 @@
-"""Plant one fault after another in scale, mask and axis, and see that a test notices each: ``make mutants``.
+"""Plant one fault after another in scale, mask, axis and heads, and see that a test notices each: ``make mutants``.
 
 Each fault is a change of text in a copy of the package; the tests of that module then run against the copy. A text that
 no longer stands in the code is an error as well, so the list can't grow stale unseen.
@@ -44,7 +44,10 @@ MUTANTS = listed(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"))
 #: Which tests speak for which module; the shortest first.
 TESTS = {
     "masks": ("masks", "attention"),
+    "heads": ("heads",),
     "gradients": ("gradients",),
+    "_projections": ("projections", "multihead_masks"),
+    "multihead": ("multihead", "multihead_counts", "multihead_masks"),
     "_check": ("attention", "check"),
     "steps": ("steps", "known_answers", "attention"),
     "attention": ("known_answers", "masks", "attention"),
