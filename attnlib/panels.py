@@ -142,6 +142,23 @@ def matrix_panel(trace: AttentionTrace, stage: str, *, digits: int = 2) -> Matri
     )
 
 
+def same_panel(one: AttentionTrace, other: AttentionTrace, stage: str) -> bool:
+    """Tell whether a stage looks the same in two traces of the same tokens, and need not be prepared again.
+
+    Examples
+    --------
+    >>> from attnlib import examples, self_attention
+    >>> mouse = examples.mouse_eats_cheese()
+    >>> moved = self_attention(mouse.X, mouse.W_Q, mouse.W_K, 2 * mouse.W_V, tokens=mouse.tokens)
+    >>> [stage for stage in ("V", "scores", "weights", "output") if same_panel(mouse, moved, stage)]
+    ['scores', 'weights']
+    """
+    alike = next((names for names in _SHARED if stage in names), (stage,))
+    return (one.scale, one.mask is None) == (other.scale, other.mask is None) and all(
+        np.array_equal(one.stage(name), other.stage(name)) for name in alike
+    )
+
+
 def panels_of(trace: AttentionTrace) -> dict[str, MatrixPanel]:
     """Prepare every input the trace knows and every stage, in the order the data flow.
 

@@ -10,7 +10,7 @@ import ipywidgets
 from attnlib._format import number
 from attnlib.drawings import PLANES, lines_panel, plane_panel
 from attnlib.explain import INPUTS, STAGES
-from attnlib.panels import matrix_panel
+from attnlib.panels import matrix_panel, same_panel
 from attnlib.trace import AttentionTrace
 from attnlib.widgets.arrangement import ALONE, FOLDED, PICTURE, SIZES, STRIP, Arrangement
 from attnlib.widgets.boxes import box, foot, operator, reveal
@@ -36,6 +36,7 @@ class ProjectionBoard:
     ) -> None:
         self._arranged = arranged
         self._masked: bool | None = None
+        self._shown: AttentionTrace | None = None
         self.views = {
             name: MatrixView(editable=name in INPUTS, foldable=name in _FOLDABLE, size=arranged.size)
             for name in (*INPUTS, *STAGES)
@@ -65,7 +66,11 @@ class ProjectionBoard:
     def show(self, trace: AttentionTrace) -> None:
         """Show a trace in every view that is open; a view sends only what differs from what it shows."""
         for name, view in self.views.items():
-            view.show(matrix_panel(trace, name))
+            if name == "masked" and trace.mask is None:
+                continue  # it isn't on the page
+            if self._shown is None or not same_panel(self._shown, trace, name):
+                view.show(matrix_panel(trace, name))
+        self._shown = trace
         self._show_mask(trace.mask is not None)
         picture = self.picture.value
         reveal(self.lines, picture == LINES)
@@ -100,13 +105,13 @@ class ProjectionBoard:
         stage, row, column = cell
         value = float(trace.stage(stage)[row, column])
         reach = max(3, ceil(abs(value)))
-        self.cell.retarget(written(trace, cell), value, -reach, reach, 0.25)
+        _retarget(self.cell, written(trace, cell), value, -reach, reach, 0.25)
 
     def release_handle(self) -> None:
         """Put the handle's slider back to where it moves nothing."""
         handle = HANDLES[self.handle.value]
         label = f"{self.handle.value} {self.projection.value}"
-        self.amount.retarget(label, handle.neutral, handle.min, handle.max, handle.step)
+        _retarget(self.amount, label, handle.neutral, handle.min, handle.max, handle.step)
         self.amount.unit = handle.unit
 
     def unfold(self) -> None:
@@ -179,3 +184,9 @@ class ProjectionBoard:
         row.layout.height = f"{self._arranged.lower}px"
         self._lower_row = row
         return row
+
+
+def _retarget(slider: Slider, label: str, value: float, low: float, high: float, step: float) -> None:
+    """Point a slider at a quantity, unless it is there already: this runs at every step of another."""
+    if (slider.label, slider.value, slider.min, slider.max, slider.step) != (label, value, low, high, step):
+        slider.retarget(label, value, low, high, step)

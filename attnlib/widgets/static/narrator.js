@@ -17,7 +17,7 @@ function say(node, text, room) {
 
 function fitWidth(explorer) {
   const fit = Math.min(1, Math.max(SMALLEST, (explorer.clientWidth - EDGES) / (FULL - EDGES)));
-  if (explorer.clientWidth > 0) explorer.style.setProperty("--attn-fit", fit.toFixed(3));
+  if (explorer.clientWidth > 0) explorer.style.setProperty("--attn-fit", Math.floor(1000 * fit) / 1000);
 }
 
 function drawNarrator({ model }, el) {
