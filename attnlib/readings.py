@@ -38,6 +38,18 @@ def reading(trace: AttentionTrace) -> str:
     return "; ".join(clauses) + "." if clauses else "There is no query."
 
 
+def row_reading(trace: AttentionTrace, row: int) -> str:
+    """Say whom one query looks at, without a full stop.
+
+    Examples
+    --------
+    >>> from attnlib import examples
+    >>> row_reading(examples.mouse_eats_cheese(), 0)
+    'Mouse looks mostly at Eats (0.89)'
+    """
+    return f"{trace.tokens[row]} {_agree(_predicate(trace.weights[row].tolist(), trace.key_tokens), 1)}"
+
+
 def stage_reading(trace: AttentionTrace, stage: str) -> str:
     """Say in one sentence what one stage or input shows."""
     if stage == "weights":

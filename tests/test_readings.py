@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from attnlib import causal_mask, examples, trace_attention
-from attnlib.readings import reading, stage_reading
+from attnlib.readings import reading, row_reading, stage_reading
 from tests.strategies import cases
 
 NAMES = ["Ada", "Bob", "Cid", "Dee", "Eve"]
@@ -143,3 +143,9 @@ def test_a_stage_without_a_finite_number_says_so():
 def test_a_batch_has_no_one_sentence():
     with pytest.raises(ValueError, match=r"trace\[0\]"):
         reading(trace_attention(*np.ones((3, 2, 2, 2))))
+
+
+def test_one_row_is_said_as_the_whole_says_it():
+    trace = examples.mouse_eats_cheese()
+    assert row_reading(trace, 1) == "Eats takes an even blend of all 3 (0.33 each)"
+    assert row_reading(trace, 2) == "Cheese looks mostly at Eats (0.89)"

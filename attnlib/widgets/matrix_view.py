@@ -29,8 +29,9 @@ class MatrixView(WiredWidget):
         What to show at first.
     editable : bool
         Whether the reader may type into the cells. What is typed is reported as text, not parsed.
-    size : {"large", "normal", "compact", "dense"}
-        Cells of 64 × 34, 50 × 27, 40 × 23 or 34 × 18 pixels.
+    size : {"large", "normal", "compact", "dense", "tiny"}
+        Cells of 64 × 34, 50 × 27, 40 × 23, 34 × 18 or 16 × 14 pixels. Tiny ones show their colour only, without
+        labels; texts and labels are still spoken, and stand where the mouse rests.
     foldable : bool
         Whether the heading has a button that folds the grid away; ``folded`` says whether it is.
     pressable : bool
@@ -63,7 +64,7 @@ class MatrixView(WiredWidget):
     lit = traitlets.Any(()).tag(sync=True)
     selected = traitlets.Any(()).tag(sync=True)
     editable = traitlets.Bool(False).tag(sync=True)
-    size = traitlets.Enum(("large", "normal", "compact", "dense"), "normal").tag(sync=True)
+    size = traitlets.Enum(("large", "normal", "compact", "dense", "tiny"), "normal").tag(sync=True)
     pressable = traitlets.Bool(False).tag(sync=True)
     foldable = traitlets.Bool(False).tag(sync=True)
     folded = traitlets.Bool(False).tag(sync=True)

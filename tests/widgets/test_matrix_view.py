@@ -413,3 +413,23 @@ def test_showing_six_tokens_costs_the_kernel_little() -> None:
         view.show(one)
         took.append(time.perf_counter() - start)
     assert np.median(took) < 0.5e-3  # 0.04 ms was measured; the room is for slow machines
+
+
+def test_tiny_cells_show_colours_only_and_are_spoken_as_any_other(opened: Open) -> None:
+    host = opened(MatrixView(panel("weights"), size="tiny"))
+    box = cell(host, 0, 1).bounding_box()
+    assert (box["width"], box["height"]) == (16, 14)
+    assert not host(".attn-text").first.is_visible()
+    said = "Mouse asks Eats: 0.89"
+    assert cell(host, 0, 1).get_attribute("aria-label") == cell(host, 0, 1).get_attribute("title") == said
+    assert host.page.get_by_role("rowheader", name="Mouse asks").count() == 1
+    assert host(".attn-grid").bounding_box()["width"] <= 3 * 17 + 1
+    assert violations(host.page, ".attn-matrix") == []
+
+
+def test_cells_that_are_large_enough_have_no_title_over_them(opened: Open) -> None:
+    host = opened(MatrixView(panel("weights"), size="dense"))
+    assert cell(host, 0, 1).get_attribute("title") is None
+    host.widget.size = "tiny"
+    host.carry()
+    assert cell(host, 0, 1).get_attribute("title") is not None

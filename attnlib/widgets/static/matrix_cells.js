@@ -64,7 +64,9 @@ function cellPainter(model, grid) {
   let cells = [];
   let shown = [];
   const paint = (shared) => {
-    const now = JSON.stringify(["row_labels", "column_labels", "row_role", "column_role", "joint", "pressable"].map((n) => model.get(n)));
+    const tiny = model.get("size") === "tiny"; // too small for its text, so that it is told where the mouse rests
+    const layout = ["row_labels", "column_labels", "row_role", "column_role", "joint", "pressable"];
+    const now = JSON.stringify([tiny, ...layout.map((name) => model.get(name))]);
     if (now !== shape) {
       shape = now;
       cells = makeCells(model, grid);
@@ -84,7 +86,9 @@ function cellPainter(model, grid) {
       const isLit = lit.has(i);
       if (old.text !== text || old.level !== level) {
         write(cell.firstChild, text);
-        put(cell, "aria-label", spokenCell(model, Math.floor(i / columns), i % columns, text, level));
+        const spoken = spokenCell(model, Math.floor(i / columns), i % columns, text, level);
+        put(cell, "aria-label", spoken);
+        if (tiny) put(cell, "title", spoken);
         if (old.level !== level) cell.dataset.level = level;
         if (cell.getAttribute("role") === "switch") put(cell, "aria-checked", level !== "m");
         if (old.room !== room) {
