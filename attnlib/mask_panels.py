@@ -13,6 +13,7 @@ from attnlib.panels import MatrixPanel
 _ALLOWED, _FORBIDDEN, _LEAK = "w4", "m", "v8"
 
 BY_HAND, LEAK = "*", "!"
+_LEGEND = {BY_HAND: "* by hand", LEAK: "! leak"}
 
 
 def mask_panel(
@@ -58,12 +59,13 @@ def mask_panel(
         )
         for i, row in enumerate(mask.tolist())
     )
-    legend = {BY_HAND: "* by hand", LEAK: "! leak"}
-    said = [legend[sign] for sign in legend if sign in marks.values()]
+    legend = [said for sign, said in _LEGEND.items() if sign in marks.values()]
     return MatrixPanel(
         name="mask",
         title="mask",
-        note=", ".join(["1 may attend", *said]),
+        note=", ".join(
+            legend if len(legend) > 1 else ["1 may attend", *legend]
+        ),  # a heading has room for two
         values=mask.astype(np.float64),
         row_labels=tokens,
         column_labels=tokens if key_tokens is None else key_tokens,

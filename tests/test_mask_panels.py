@@ -27,7 +27,8 @@ def test_marks_stand_in_the_cell_and_in_the_legend():
     panel = mask_panel(mask, WORDS, marks={(1, 2): LEAK, (0, 0): BY_HAND})
     assert (panel.texts[1][2], panel.texts[0][0], panel.texts[2][2]) == ("1!", "1*", "1")
     assert panel.levels[1][2] not in {panel.levels[2][2], "m"}  # neither like allowed nor like forbidden
-    assert panel.note == "1 may attend, * by hand, ! leak"
+    assert panel.note == "* by hand, ! leak"
+    assert mask_panel(mask, WORDS, marks={(1, 2): LEAK}).note == "1 may attend, ! leak"
 
 
 def test_fewer_queries_than_keys_have_names_of_their_own():

@@ -7,6 +7,7 @@ from attnlib.figures.lines import LinesDisplay, plot_lines
 from attnlib.figures.matrix import MatrixDisplay, plot_matrix, plot_weights
 from attnlib.figures.pipeline import PipelineDisplay, plot_pipeline, twin_png
 from attnlib.figures.plane import PlaneDisplay, plot_plane
+from attnlib.figures.rows import RowsDisplay
 
 __all__ = [
     "LinesDisplay",
@@ -14,6 +15,7 @@ __all__ = [
     "PanelsDisplay",
     "PipelineDisplay",
     "PlaneDisplay",
+    "RowsDisplay",
     "plot_lines",
     "plot_matrix",
     "plot_panels",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attnlib.widgets.explorer import Explorer
 from attnlib.widgets.lines_view import LinesView
+from attnlib.widgets.mask_explorer import MaskExplorer
 from attnlib.widgets.matrix_view import MatrixView
 from attnlib.widgets.plane_view import PlaneView
 from attnlib.widgets.presentation import presenting
@@ -15,6 +16,7 @@ from attnlib.widgets.stepper import Stepper
 __all__ = [
     "Explorer",
     "LinesView",
+    "MaskExplorer",
     "MatrixView",
     "PlaneView",
     "ProjectionExplorer",

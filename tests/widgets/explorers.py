@@ -10,7 +10,7 @@ import numpy as np
 
 from attnlib import causal_mask, examples, self_attention, trace_attention
 from attnlib.trace import AttentionTrace
-from attnlib.widgets import Explorer, ProjectionExplorer, StepExplorer
+from attnlib.widgets import Explorer, MaskExplorer, ProjectionExplorer, StepExplorer
 from attnlib.widgets.boxes import tree
 
 mouse, dogs, cat = examples.mouse_eats_cheese, examples.keys_are_not_values, examples.cat_on_the_mat
@@ -37,6 +37,16 @@ EXPLORERS: dict[str, Callable[[], Explorer]] = {
         cat(), mask="causal", selected=("weights", "cat", 0)
     ),
     "projections, as large as can be": lambda: ProjectionExplorer(large()),
+    "masks of the cat": lambda: MaskExplorer(selected=("weights", "cat", 0)),
+    "masks, as many as can be": lambda: MaskExplorer(
+        "<b>x</b> extraordinarily שלום 注意力 e f g h",
+        prefix=2,
+        window=3,
+        padding=1,
+        toggled=[(0, 0)],
+        changed=7,
+        leak=True,
+    ),
     "steps of mouse": lambda: StepExplorer(mouse(), step="normalise", selected=("Mouse", "Eats")),
 }
 

@@ -46,6 +46,9 @@ def actions(control: Any) -> Iterator[Action]:
             yield from ((f"{on}", partial(put, on)) for on in (False, True))
         case ipywidgets.Button():
             yield "pressed", control.click
+        case ipywidgets.Text():
+            texts = ("Mouse eats cheese", "one", "a b c d e f g h")
+            yield from ((f"{text!r} typed", partial(put, text)) for text in texts)
         case LinesView():
             for query in (*range(len(control.query_labels)), -1):
                 yield f"query {query}", partial(tell, control, {"type": "select", "query": query})
@@ -60,6 +63,8 @@ def _of_matrix(view: MatrixView) -> Iterator[Action]:
         yield f"last cell: {last}", partial(_in_corner, view, last, {"type": "select"})
         for text in ("-1000", "1/3", "0") if view.editable else ():
             yield f"{text} typed", partial(_in_corner, view, last, {"type": "edit", "text": text})
+    for last in (False, True) if view.pressable else ():
+        yield f"last cell pressed: {last}", partial(_in_corner, view, last, {"type": "press"})
     for folded in (True, False) if view.foldable else ():
         yield f"folded {folded}", partial(tell, view, {"type": "fold", "folded": folded})
 
@@ -88,8 +93,8 @@ def check(explorer: Explorer) -> None:
     for name in set(INPUTS) & set(explorer.state):
         assert explorer.state[name] == trace.stage(name).tolist()
     for view in shown(explorer):
-        if isinstance(view, MatrixView):
-            panels = [matrix_panel(trace, view.title, digits=digits) for digits in (2, 3)]
+        if isinstance(view, MatrixView) and view.title in (*INPUTS, *STAGES):
+            panels = [matrix_panel(trace, view.title, digits=digits) for digits in (1, 2, 3)]
             assert any(_shows(view, panel) for panel in panels), view.title
     assert explorer.narrator.error == ""
     assert explorer.narrator.explanation
@@ -192,7 +197,7 @@ def test_every_control_has_a_name(make) -> None:
 
 def test_a_control_that_the_test_does_not_know_fails_it() -> None:
     with pytest.raises(pytest.fail.Exception, match="no way to use"):
-        list(actions(ipywidgets.Text()))
+        list(actions(ipywidgets.Textarea()))
 
 
 def test_a_view_that_shows_something_else_fails_it() -> None:
