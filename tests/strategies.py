@@ -33,9 +33,8 @@ class Case:
         shape = (*leading, self.Q.shape[-2], self.K.shape[-2])
         if self.mask is None:
             return np.ones(shape, dtype=bool)
-        forbids = ~self.mask if self.mask.dtype == bool else np.isneginf(self.mask)
-        allowed: np.ndarray = ~np.broadcast_to(forbids, shape)
-        return allowed
+        forbidden = self.mask == (False if self.mask.dtype == bool else -np.inf)
+        return np.broadcast_to(~forbidden, shape)
 
     def __repr__(self) -> str:
         mask = "none" if self.mask is None else f"{self.mask.dtype} {self.mask.shape}"
@@ -53,7 +52,7 @@ def cases(draw, *, dtypes=("float64", "float32"), masks=MASKS, leading=True, siz
     size = draw(st.sampled_from((0.3, 1.0, 2.0)))
 
     def array(rows: int, columns: int) -> np.ndarray:
-        return (size * rng.normal(size=(*draw(_part(axes)), rows, columns))).astype(dtype)
+        return np.asarray(size * rng.normal(size=(*draw(_part(axes)), rows, columns)), dtype=dtype)
 
     Q, K, V = array(n_q, d_k), array(n_k, d_k), array(n_k, d_v)
     scores = (*np.broadcast_shapes(Q.shape[:-2], K.shape[:-2]), n_q, n_k)

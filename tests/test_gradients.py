@@ -1,4 +1,4 @@
-"""The way back, against central differences with a random cotangent: a sum of weights is always 1 and proves nothing."""
+"""The way back, against central differences with a random cotangent: a sum of weights is 1 and proves nothing."""
 
 from __future__ import annotations
 
