@@ -39,7 +39,11 @@ def test_a_missed_ratio_is_named(changed, named):
 
 @pytest.mark.parametrize(
     ("changed", "named"),
-    [({"kernel_ms": 2.1}, "2 ms"), ({"last_picture_ms": 151.0}, "150 ms"), ({"memory_mb": 51.0}, "50 MB")],
+    [
+        ({"kernel_cpu_ms": 2.1}, "2 ms"),
+        ({"last_picture_ms": 151.0}, "150 ms"),
+        ({"memory_mb": 51.0}, "50 MB"),
+    ],
 )
 def test_a_missed_absolute_figure_is_named_apart(changed, named):
     missed, (absolute,) = judged(**changed)
