@@ -122,6 +122,11 @@ def mask(value: npt.ArrayLike | None, scores_shape: tuple[int, ...], dtype: np.d
         )
     if array.dtype.kind == "f" and (np.isnan(array).any() or np.isposinf(array).any()):
         raise ValueError("mask: a floating mask may hold finite numbers and −inf only, got NaN or +inf")
+    if array.dtype.kind == "f" and set(np.unique(array)) == {0.0, 1.0}:
+        raise ValueError(
+            "mask: floats, all of them 0 or 1; a floating mask is added to the scores, so this one would hide nothing. "
+            "Likely slip: np.tril(np.ones(…)). Write mask.astype(bool) with True = may attend"
+        )
     if array.dtype.kind == "f":
         _in_range(array, np.finfo(dtype))
     _fit_mask(array, scores_shape)

@@ -25,6 +25,10 @@ NAN = np.array([[1, 2], [np.nan, 4], [np.inf, 6]])
 
 #: A call, and the words that its message must hold.
 WRONG_VALUES = {
+    "a mask of floats 0 and 1": (
+        lambda: attention(Q, K, V, mask=np.array([1.0, 1.0, 0.0, 0.0])),
+        "mask: floats 0 or 1 added hide nothing np.tril astype(bool)",
+    ),
     "a single vector": (lambda: attention(Q[0], K, V), "Q: two axes (..., n_q, d_k) (2,) Q[None, :]"),
     "a number": (lambda: attention(Q, 3.0, V), "K: two axes (..., n_k, d_k) () no matrix"),
     "no features": (lambda: attention(Q[:, :0], K[:, :0], V), "Q: d_k is 0 (3, 0) at least one feature"),
