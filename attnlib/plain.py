@@ -9,11 +9,13 @@ import unicodedata
 from collections.abc import Sequence
 
 from attnlib._format import short
+from attnlib.bars import MOST_WRITTEN, BarsPanel
 from attnlib.drawings import LinesPanel, PlanePanel
 from attnlib.panels import MatrixPanel, panels_of
 from attnlib.trace import AttentionTrace
 
-Showable = MatrixPanel | LinesPanel | PlanePanel | AttentionTrace
+Drawn = MatrixPanel | LinesPanel | PlanePanel | BarsPanel
+Showable = Drawn | AttentionTrace
 
 
 def as_text(*shown: Showable, sentence: str | None = None) -> str:
@@ -21,8 +23,8 @@ def as_text(*shown: Showable, sentence: str | None = None) -> str:
 
     Parameters
     ----------
-    *shown : MatrixPanel, LinesPanel, PlanePanel or AttentionTrace
-        What to write, in this order. A trace stands for the panels of `shown_panels`.
+    *shown : MatrixPanel, LinesPanel, PlanePanel, BarsPanel or AttentionTrace
+        What to write, in this order. A trace stands for the panels of `shown_panels`; many bars for their reading.
     sentence : str, optional
         The first line. By default the reading of the weights where they are shown, else the first reading.
 
@@ -70,10 +72,10 @@ def shown_panels(trace: AttentionTrace) -> dict[str, MatrixPanel]:
     }
 
 
-def _parts(item: Showable) -> list[MatrixPanel | LinesPanel | PlanePanel]:
+def _parts(item: Showable) -> list[Drawn]:
     if isinstance(item, AttentionTrace):
         return list(shown_panels(item).values())
-    if isinstance(item, MatrixPanel | LinesPanel | PlanePanel):
+    if isinstance(item, Drawn):
         return [item]
     raise TypeError(
         f"shown: {type(item).__name__} can't be written as text; pass a trace or a panel, such as "
@@ -81,11 +83,11 @@ def _parts(item: Showable) -> list[MatrixPanel | LinesPanel | PlanePanel]:
     )
 
 
-def _is_weights(item: MatrixPanel | LinesPanel | PlanePanel) -> bool:
+def _is_weights(item: Drawn) -> bool:
     return isinstance(item, MatrixPanel) and item.kind == "weight"
 
 
-def _body(part: MatrixPanel | LinesPanel | PlanePanel) -> str:
+def _body(part: Drawn) -> str:
     if isinstance(part, MatrixPanel):
         return f"{_heading(part)}\n{table(part.row_labels, part.column_labels, part.texts)}"
     if isinstance(part, LinesPanel):
@@ -93,6 +95,11 @@ def _body(part: MatrixPanel | LinesPanel | PlanePanel) -> str:
         return "lines: one for each weight above 0\n" + table(
             names, ("weight",), [(line.text,) for line in part.lines]
         )
+    if isinstance(part, BarsPanel):
+        heading = f"{part.title}: {part.note}\n"
+        if len(part.labels) > MOST_WRITTEN:
+            return heading + part.reading
+        return heading + table((part.axis,), part.labels, (part.texts,))
     names = [f"{arrow.role} {arrow.label}" for arrow in part.arrows]
     numbers = [(short(arrow.x), short(arrow.y)) for arrow in part.arrows]
     return f"plane: {part.which}\n" + table(names, ("f1", "f2"), numbers)
