@@ -38,6 +38,7 @@ class MaskBoard:
         self.changed = ipywidgets.Dropdown(options=(NO_CHANGE,), description="change a token")
         self.leak = ipywidgets.Checkbox(False, description="plant a leak", indent=False)
         self.views = {name: MatrixView(pressable=name == "mask") for name in VIEWS}
+        self.views["scaled"].add_class("attn-middle")
         self.views["output"].add_class("attn-last")
         self.digits = 2
         self.rows = self._rows(narrator)
@@ -51,13 +52,15 @@ class MaskBoard:
         """Make room for another sentence: sizes of cells, ends of sliders, tokens to choose from."""
         arranged = arrange_masks(tokens, d_v=d_v)
         self.digits = arranged.digits
-        for name, view in self.views.items():
+        for view in self.views.values():
             view.size = arranged.size
-            _classify(view, "attn-bare", arranged.bare and name == "scaled")
-            _classify(view, "attn-narrow", arranged.narrow and name != "output")
-            _classify(view, "attn-short-labels", arranged.labels == "short")
-        for stages in self.rows[2:4]:
+        for stages in self.rows[
+            2:4
+        ]:  # a box takes up a new class at once; a view on the page keeps its first ones
             stages.layout.grid_gap = f"{arranged.gap}px"
+            _classify(stages, "attn-bare", arranged.bare)
+            _classify(stages, "attn-narrow", arranged.narrow)
+            _classify(stages, "attn-short-labels", arranged.labels == "short")
         for slider, most in zip(self.sliders, (len(tokens), len(tokens) - 1, len(tokens)), strict=True):
             slider.max = most
         self.changed.options = (NO_CHANGE, *tokens)

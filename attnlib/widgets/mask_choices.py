@@ -13,7 +13,7 @@ from attnlib.masks import Mask, causal_mask, padding_mask, prefix_mask, window_m
 Place = tuple[int, int]
 
 #: With more cells set by hand than this the code writes the whole mask, which is shorter.
-_MOST_SET = 3
+_MOST_SET = 2
 
 
 @dataclass(frozen=True)

@@ -86,7 +86,7 @@ class MaskExplorer(Explorer):
             "padding": _at_most("padding", padding, n),
             "changed": NO_CHANGE
             if changed is None
-            else tokens[_check.place("changed", changed, tokens, "tokens")],
+            else tokens[_check.place("token", changed, tokens, "the sentence")],
             "leak": bool(leak),
         }
         self._first_sentence = sentence
