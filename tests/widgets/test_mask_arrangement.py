@@ -17,7 +17,7 @@ def test_every_sentence_fits(count: int, letters: int) -> None:
     cells, label = SIZES[made.size], min(LABELS[made.labels], 8 * letters) + 5 + 6  # letters, padding, frame
     assert cells.high(count) <= ROW
     square = label + count * ((NARROW if made.narrow else cells.width) + cells.gap)
-    middle = square - label + 5 + 6 if made.bare else square
+    middle = square - label + 6 if made.bare else square  # the frame stays
     output = label + 2 * ((OUTPUT if made.size == "dense" else cells.width) + cells.gap)
     assert 2 * square + middle + 2 * made.gap <= ROOM_ACROSS
     assert ROOM_ACROSS - 2 * square - output - 3 * made.gap >= 110  # a drop-down with its label
