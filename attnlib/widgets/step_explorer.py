@@ -22,7 +22,7 @@ from attnlib.widgets.stepper import Stepper
 
 MOST_TOKENS = 6
 
-_SIGNS = 200  # room for the operation and the sign of equality, in a projector's type
+_SIGNS = 180  # room for the operation and the sign of equality, in a projector's type
 
 
 @dataclass(frozen=True)

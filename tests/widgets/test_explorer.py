@@ -14,6 +14,7 @@ from ipywidgets.widgets import widget as widget_module
 from PIL import Image
 
 from attnlib.attention import self_attention
+from attnlib.explain import INPUTS
 from attnlib.widgets import Explorer, ProjectionExplorer, Slider, StepExplorer, Stepper, presenting
 from attnlib.widgets.boxes import tree
 from attnlib.widgets.explorer import _literal
@@ -255,7 +256,7 @@ def test_a_step_costs_the_kernel_little_more_than_attention_and_its_panels() -> 
 
     def baseline() -> None:
         for _ in range(10):
-            self_attention(trace.X, trace.W_Q, trace.W_K, trace.W_V, tokens=trace.tokens)
+            self_attention(*(trace.stage(name) for name in INPUTS), tokens=trace.tokens)
 
     def step(place: int) -> None:
         explorer.board.cell.value = (place % 9) / 4 - 1

@@ -14,9 +14,9 @@ def test_the_masks_are_those_of_the_library() -> None:
     masking = Masking(4)
     assert masking.names == tuple(MASKS)
     assert masking["none"] is None
-    assert (masking["causal"] == causal_mask(4)).all()
-    assert (masking["causal, one back"] == window_mask(4, left=1)).all()
-    assert (masking["last is padding"] == padding_mask(3, 4)).all()
+    np.testing.assert_array_equal(masking["causal"], causal_mask(4))
+    np.testing.assert_array_equal(masking["causal, one back"], window_mask(4, left=1))
+    np.testing.assert_array_equal(masking["last is padding"], np.broadcast_to(padding_mask(3, 4), (4, 4)))
 
 
 @pytest.mark.parametrize("name", MASKS)
@@ -33,7 +33,7 @@ def test_a_mask_of_ones_own_is_offered_and_given_back_as_plain_values() -> None:
     assert masking.first == masking.names[-1] == AS_GIVEN
     assert masking.as_plain(AS_GIVEN) == OWN
     again = Masking(3, masking.as_plain(AS_GIVEN))
-    assert (again[AS_GIVEN] == np.array(OWN)).all()
+    np.testing.assert_array_equal(again[AS_GIVEN], OWN)
 
 
 def test_a_mask_to_be_added_of_zeros_and_minus_infinities_is_the_boolean_one() -> None:
