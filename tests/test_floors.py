@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "attnlib"
-LOWER = sorted(path for path in PACKAGE.glob("*.py") if path.stem not in {"figures", "__init__"})
+LOWER = sorted(
+    path
+    for path in (*PACKAGE.glob("*.py"), *PACKAGE.glob("tiny/*.py"))
+    if path.stem not in {"figures", "__init__"}
+)
 
 
 def imported(source: str) -> set[str]:
