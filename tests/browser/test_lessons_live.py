@@ -89,6 +89,7 @@ def test_explorers_are_accessible_and_pictured(live, theme):
 def test_every_grid_has_a_name(live):
     unnamed = live.page.evaluate(
         """() => [...document.querySelectorAll(".attn-explorer [role=grid]")].filter((grid) => {
+            if (grid.getClientRects().length === 0) return false; // folded away: not there for anybody
             const ids = (grid.getAttribute("aria-labelledby") ?? "").split(" ").filter(Boolean);
             const by = ids.map((id) => document.getElementById(id)?.innerText);
             return !(grid.getAttribute("aria-label") ?? by.join(" ")).trim();
