@@ -25,8 +25,10 @@ def head_labels(count: int) -> tuple[str, ...]:
     return tuple(f"h{place + 1}" for place in range(count))
 
 
-def head_titles(count: int, names: Sequence[str] | None = None) -> tuple[str, ...]:
-    """Titles of heads: ``head 1``, or ``1 previous token`` where they have names.
+def head_titles(
+    count: int, names: Sequence[str] | None = None, *, silenced: Collection[int] = ()
+) -> tuple[str, ...]:
+    """Titles of heads: ``head 1``, or ``1 previous token`` where they have names; those that are silenced say so.
 
     Raises
     ------
@@ -37,11 +39,18 @@ def head_titles(count: int, names: Sequence[str] | None = None) -> tuple[str, ..
     --------
     >>> head_titles(2), head_titles(2, ["previous token", "same word"])
     (('head 1', 'head 2'), ('1 previous token', '2 same word'))
+    >>> head_titles(2, ["previous token", "same word"], silenced={0})
+    ('1 silenced: previous token', '2 same word')
     """
+    if names is not None:
+        names = _check.tokens("names", names, count, "the heads: one for each")
+    return tuple(_title(place, names, place in silenced) for place in range(count))
+
+
+def _title(place: int, names: Sequence[str] | None, silenced: bool) -> str:
     if names is None:
-        return tuple(f"head {place + 1}" for place in range(count))
-    names = _check.tokens("names", names, count, "the heads: one for each")
-    return tuple(f"{place + 1} {name}" for place, name in enumerate(names))
+        return f"{place + 1} silenced" if silenced else f"head {place + 1}"
+    return f"{place + 1} silenced: {names[place]}" if silenced else f"{place + 1} {names[place]}"
 
 
 def head_panels(
@@ -70,14 +79,14 @@ def head_panels(
     >>> [panel.title for panel in head_panels(made.trace(), made.heads, silenced={1})]
     ['1 previous token', '2 silenced: same word', '3 matching bracket', '4 first token']
     """
-    titles = head_titles(len(trace.heads), names)
-    labels = head_labels(len(trace.heads))
-    panels = []
-    for place, (head, title, label) in enumerate(zip(trace.heads, titles, labels, strict=True)):
-        if place in silenced:
-            title = f"{place + 1} silenced" + (f": {names[place]}" if names is not None else "")
-        panels.append(replace(matrix_panel(head, "weights"), name=label, title=title, note=""))
-    return tuple(panels)
+    titles = head_titles(len(trace.heads), names, silenced=silenced)
+    return tuple(head_panel(trace, place, title) for place, title in enumerate(titles))
+
+
+def head_panel(trace: MultiHeadTrace, place: int, title: str) -> MatrixPanel:
+    """Prepare the weights of one head."""
+    panel = matrix_panel(trace.heads[place], "weights")
+    return replace(panel, name=head_labels(place + 1)[-1], title=title, note="")
 
 
 def average_panel(trace: MultiHeadTrace) -> MatrixPanel:

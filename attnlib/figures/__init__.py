@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnlib.figures.grid import PanelsDisplay, plot_panels
+from attnlib.figures.heads import HeadsDisplay, plot_heads
 from attnlib.figures.lines import LinesDisplay, plot_lines
 from attnlib.figures.matrix import MatrixDisplay, plot_matrix, plot_weights
 from attnlib.figures.pipeline import PipelineDisplay, plot_pipeline, twin_png
@@ -10,12 +11,14 @@ from attnlib.figures.plane import PlaneDisplay, plot_plane
 from attnlib.figures.rows import RowsDisplay
 
 __all__ = [
+    "HeadsDisplay",
     "LinesDisplay",
     "MatrixDisplay",
     "PanelsDisplay",
     "PipelineDisplay",
     "PlaneDisplay",
     "RowsDisplay",
+    "plot_heads",
     "plot_lines",
     "plot_matrix",
     "plot_panels",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnlib.widgets.explorer import Explorer
+from attnlib.widgets.head_explorer import HeadExplorer
 from attnlib.widgets.lines_view import LinesView
 from attnlib.widgets.mask_explorer import MaskExplorer
 from attnlib.widgets.matrix_view import MatrixView
@@ -15,6 +16,7 @@ from attnlib.widgets.stepper import Stepper
 
 __all__ = [
     "Explorer",
+    "HeadExplorer",
     "LinesView",
     "MaskExplorer",
     "MatrixView",
