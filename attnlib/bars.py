@@ -39,7 +39,7 @@ class BarsPanel:
     name, title, note : str
         What is shown, its heading, and how it was made.
     axis : str
-        What the bars' labels are.
+        What the bars' labels are; may be empty.
     labels : tuple of str
         Of each bar.
     values : tuple of float
@@ -84,10 +84,13 @@ class BarsPanel:
 _CENTRES = np.arange(-REACH, REACH + 1, WIDTH)
 _EDGE = REACH + WIDTH // 2
 _NAMES = (f"< {number(-_EDGE)}", *(number(centre) for centre in _CENTRES.tolist()), f"> {_EDGE}")
-_TICKS = tuple(
-    place for place, name in enumerate(_NAMES) if name in ("−60", "−40", "−20", "0", "20", "40", "60")
+_WRITTEN = {_NAMES[0], "−60", "−40", "−20", "0", "20", "40", "60", _NAMES[-1]}
+_TICKS = tuple(place for place, name in enumerate(_NAMES) if name in _WRITTEN)
+_GREY = "m"  # of the bar about 0, which is on neither side; pale as 0 it would look empty
+_SCORE_LEVELS = tuple(
+    _GREY if level == "v0" else level
+    for level in palette.value_levels(np.array([[-_LOUD, *_CENTRES.tolist(), _LOUD]]), _LOUD)[0]
 )
-_SCORE_LEVELS = palette.value_levels(np.array([[-_LOUD, *_CENTRES.tolist(), _LOUD]]), _LOUD)[0]
 
 
 def score_bars(scores: npt.ArrayLike, *, expected: float | None = None) -> BarsPanel:
@@ -130,7 +133,7 @@ def score_bars(scores: npt.ArrayLike, *, expected: float | None = None) -> BarsP
         name="distribution",
         title="scores",
         note=f"spread {short(spread)}",
-        axis="score",
+        axis="",  # the title says it
         labels=_NAMES,
         values=values,
         texts=(outside[0], *[""] * len(_CENTRES), outside[1]),

@@ -9,6 +9,8 @@ Levels: ``v-8`` … ``v8`` for values and scores (blue below 0, orange above, pa
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from attnlib._check import Array
@@ -85,18 +87,33 @@ def contrast(first: str, second: str) -> float:
 
 def css_variables() -> str:
     """Write the table as style rules for cells that carry ``data-level``, for the light and the dark theme."""
-    rules = [_rule("", level, "light") for level in FILLS["light"]]
-    rules += [_rule(f":is({','.join(DARK_ROOTS)}) ", level, "dark") for level in FILLS["dark"]]
-    return "\n".join(rules)
+    return _rules(
+        lambda fill, ink, level: f'.attn-cell[data-level="{level}"]{{background-color:{fill};color:{ink}}}'
+    )
+
+
+def css_fills(name: str) -> str:
+    """Write the table as style rules for drawn shapes of a class that carry ``data-level``.
+
+    Examples
+    --------
+    >>> css_fills("attn-bar").splitlines()[0]
+    '.attn-bar[data-level="m"]{fill:#e4e7eb}'
+    """
+    return _rules(lambda fill, _ink, level: f'.{name}[data-level="{level}"]{{fill:{fill}}}')
 
 
 def _names(levels: Array) -> Levels:
     return tuple(map(tuple, levels.tolist()))
 
 
-def _rule(root: str, level: str, theme: str) -> str:
-    fill, ink = FILLS[theme][level], INKS[theme][level]
-    return f'{root}.attn-cell[data-level="{level}"]{{background-color:{fill};color:{ink}}}'
+def _rules(rule: Callable[[str, str, str], str]) -> str:
+    roots = {"light": "", "dark": f":is({','.join(DARK_ROOTS)}) "}
+    return "\n".join(
+        roots[theme] + rule(FILLS[theme][level], INKS[theme][level], level)
+        for theme in THEMES
+        for level in FILLS[theme]
+    )
 
 
 def _mix(start: RGB, end: RGB, share: float) -> RGB:

@@ -12,7 +12,7 @@ from attnlib.sharpness import entropy, jacobian_norm
 from attnlib.steps import rescale, score, softmax
 
 #: What is measured of a softmax, each a mean over rows or draws but the first.
-MEASURES = ("spread", "largest weight", "entropy", "Jacobian", "gradient share")
+MEASURES = ("spread", "largest weight", "entropy", "Jacobian", "gradient")
 
 #: Powers of two, as a slider's stops.
 WIDTHS = tuple(2**power for power in range(11))
@@ -20,6 +20,10 @@ KEYS = tuple(2**power for power in range(1, 7))
 
 #: Rows of weights over which is averaged: the second decimal of a mean holds still, and a step costs milliseconds.
 ROWS = 1600
+
+
+#: Features added up at once. Larger products are shared out among threads, which costs more than it saves.
+_BLOCK = 32
 
 
 class GrowingDraws:
@@ -63,10 +67,11 @@ class GrowingDraws:
         self._scores: dict[int, Array] = {}
         self._measured: dict[tuple[int, float], Saturation] = {}
         total: Array = np.zeros((self.draws, n_keys, n_keys))
-        below = 0
-        for width in WIDTHS:
-            total = total + score(drawn.Q[..., below:width], drawn.K[..., below:width])
-            self._scores[width], below = total, width
+        for start in (0, 1, 2, 4, 8, 16, *range(32, WIDTHS[-1], _BLOCK)):
+            end = min(max(1, 2 * start), start + _BLOCK)
+            total = total + score(drawn.Q[..., start:end], drawn.K[..., start:end])
+            if end in WIDTHS:
+                self._scores[end] = total
 
     def scores(self, d_k: int) -> Array:
         """Every query · every key over the first ``d_k`` features, (draws, n_queries, n_keys)."""
@@ -90,12 +95,12 @@ class GrowingDraws:
         Returns
         -------
         ndarray
-            Of ``"spread"`` the scores themselves; of ``"gradient share"`` one number a draw; else one a row.
+            Of ``"spread"`` the scores themselves; of ``"gradient"`` one number a draw; else one a row.
 
         Examples
         --------
         >>> drawn = GrowingDraws(8, seed=0)
-        >>> shares = drawn.each("gradient share", 64, 1.0)
+        >>> shares = drawn.each("gradient", 64, 1.0)
         >>> len(shares), bool(np.isclose(shares.mean(), drawn.measure(64, 1.0).gradient_ratio))
         (200, True)
         """
@@ -103,7 +108,7 @@ class GrowingDraws:
         if _check.choice("measure", measure, MEASURES) == "spread":
             return scaled.ravel()
         weights = softmax(scaled)
-        if measure == "gradient share":
+        if measure == "gradient":
             sent = self._cotangents().standard_normal(weights.shape)
             arrived = softmax_backward(weights, sent)
             return np.asarray(np.linalg.norm(arrived, axis=(1, 2)) / np.linalg.norm(sent, axis=(1, 2)))

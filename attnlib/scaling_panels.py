@@ -95,7 +95,7 @@ def measures_panel(
             "spread of the scores",
             "largest weight",
             f"entropy (log {n_keys} = {short(best)})",
-            "softmax's Jacobian",
+            "Jacobian's size",
             "gradient let through",
         ),
         column_labels=tuple(
@@ -136,7 +136,7 @@ def jacobian_panel(weights: Array, labels: tuple[str, ...]) -> MatrixPanel:
     (('0.25', '−0.25'), ('−0.25', '0.25'))
     >>> panel = jacobian_panel(np.full(16, 1 / 16), tuple(map(str, range(16))))
     >>> panel.texts, panel.note
-    ((('0.242',),), 'of this row, 16 × 16')
+    ((('0.242',),), 'of this row')
     """
     n, size = len(weights), float(jacobian_norm(weights))
     whole = n <= MOST_KEYS
@@ -144,7 +144,7 @@ def jacobian_panel(weights: Array, labels: tuple[str, ...]) -> MatrixPanel:
     return MatrixPanel(
         name="jacobian",
         title="softmax's Jacobian",
-        note=f"of this row, {n} × {n}",
+        note="of this row",
         values=values,
         row_labels=labels if whole else ("size",),
         column_labels=labels if whole else ("",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnlib.figures.bars import BarsDisplay, plot_bars
 from attnlib.figures.grid import PanelsDisplay, plot_panels
 from attnlib.figures.heads import HeadsDisplay, plot_heads
 from attnlib.figures.lines import LinesDisplay, plot_lines
@@ -9,8 +10,10 @@ from attnlib.figures.matrix import MatrixDisplay, plot_matrix, plot_weights
 from attnlib.figures.pipeline import PipelineDisplay, plot_pipeline, twin_png
 from attnlib.figures.plane import PlaneDisplay, plot_plane
 from attnlib.figures.rows import RowsDisplay
+from attnlib.figures.scaling import ScalingDisplay
 
 __all__ = [
+    "BarsDisplay",
     "HeadsDisplay",
     "LinesDisplay",
     "MatrixDisplay",
@@ -18,6 +21,8 @@ __all__ = [
     "PipelineDisplay",
     "PlaneDisplay",
     "RowsDisplay",
+    "ScalingDisplay",
+    "plot_bars",
     "plot_heads",
     "plot_lines",
     "plot_matrix",

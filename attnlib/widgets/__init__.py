@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from attnlib.widgets.bars_view import BarsView
 from attnlib.widgets.explorer import Explorer
 from attnlib.widgets.head_explorer import HeadExplorer
 from attnlib.widgets.lines_view import LinesView
@@ -10,11 +11,13 @@ from attnlib.widgets.matrix_view import MatrixView
 from attnlib.widgets.plane_view import PlaneView
 from attnlib.widgets.presentation import presenting
 from attnlib.widgets.projection_explorer import ProjectionExplorer
+from attnlib.widgets.scaling_explorer import ScalingExplorer
 from attnlib.widgets.slider import Slider
 from attnlib.widgets.step_explorer import StepExplorer
 from attnlib.widgets.stepper import Stepper
 
 __all__ = [
+    "BarsView",
     "Explorer",
     "HeadExplorer",
     "LinesView",
@@ -22,6 +25,7 @@ __all__ = [
     "MatrixView",
     "PlaneView",
     "ProjectionExplorer",
+    "ScalingExplorer",
     "Slider",
     "StepExplorer",
     "Stepper",

@@ -20,7 +20,7 @@ class Narrator(WiredWidget):
     """
 
     _esm = script("narrator")
-    _css = style("narrator", "explorer", "masking", "heads")
+    _css = style("narrator", "explorer", "masking", "heads", "scaling")
 
     name = traitlets.Unicode().tag(sync=True)
     explanation = traitlets.Unicode().tag(sync=True)

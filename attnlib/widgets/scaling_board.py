@@ -1,0 +1,89 @@
+"""The scaling explorer's controls and views, and where each stands. It shows what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import ipywidgets
+
+from attnlib.scaling_draws import KEYS, WIDTHS
+from attnlib.scaling_panels import SCALES
+from attnlib.widgets.arrangement import ROOM_ACROSS, ROOM_DOWN, SIZES
+from attnlib.widgets.bars_view import BarsView
+from attnlib.widgets.boxes import box, foot
+from attnlib.widgets.matrix_view import MatrixView
+from attnlib.widgets.narrator import Narrator
+from attnlib.widgets.scaled_softmax import ScaledSoftmax
+from attnlib.widgets.slider import Slider
+from attnlib.widgets.starting import LARGEST_SEED
+
+#: Temperatures that the slider reaches.
+COLDEST, HOTTEST = 0.125, 4.0
+
+_LOWER = SIZES["dense"].high(8) + 4
+_UPPER = ROOM_DOWN - _LOWER - 4
+
+
+class ScalingBoard:
+    """Controls and views of a `ScalingExplorer`, built once."""
+
+    def __init__(self, narrator: Narrator) -> None:
+        self.d_k = Slider("d_k", 64, values=WIDTHS)
+        self.scale = ipywidgets.Dropdown(options=SCALES, description="scale")
+        self.temperature = Slider("temperature", 1.0, min=COLDEST, max=HOTTEST, step=0.125)
+        self.n_keys = Slider("keys", 8, values=KEYS)
+        self.seed = ipywidgets.BoundedIntText(0, min=0, max=LARGEST_SEED, description="seed")
+        self.randomise = ipywidgets.Button(
+            description="Randomise", tooltip="Draw queries and keys with the next seed"
+        )
+        self.restart = ipywidgets.Button(description="Reset", tooltip="Back to where this explorer started")
+        self.formula = ipywidgets.Label()
+        self.formula.add_class("attn-formula")
+        wide = (ROOM_ACROSS - 12) // 2
+        self.distribution = BarsView(width=wide, height=_UPPER)
+        self.row = BarsView(width=wide, height=_UPPER)
+        self.measures = MatrixView()
+        self.measures.add_class("attn-measures")
+        self.jacobian = MatrixView(size="dense")
+        self.jacobian.add_class("attn-jacobian")
+        self.rows = self._rows(narrator)
+
+    @property
+    def views(self) -> dict[str, MatrixView]:
+        """What has cells to select, by name."""
+        return {"measures": self.measures, "jacobian": self.jacobian}
+
+    @property
+    def sliders(self) -> tuple[Slider, ...]:
+        """The sliders, in the order of the page."""
+        return self.d_k, self.temperature, self.n_keys
+
+    def show(self, shown: ScaledSoftmax) -> None:
+        """Show what follows from the choices."""
+        self.temperature.disabled = shown.scale != "temperature"
+        self.formula.value = shown.formula
+        for view, bars in zip((self.distribution, self.row), shown.bars(), strict=True):
+            view.show(bars)
+        panels = shown.panels()
+        self.jacobian.size = "dense" if len(panels["jacobian"].values) > 1 else "normal"
+        for name, panel in panels.items():
+            self.views[name].show(panel)
+
+    def mark(self, view: str, row: int, column: int, bars: Iterable[int]) -> None:
+        """Outline a cell, and light bars of the row of weights."""
+        for name, shown in self.views.items():
+            shown.selected = (row, column) if name == view else ()
+        self.row.light(bars)
+
+    def _rows(self, narrator: Narrator) -> tuple[ipywidgets.Box, ...]:
+        upper = box("row", "stages", self.distribution, self.row)
+        lower = box("row", "stages", self.measures, box("row", "fill"), self.jacobian)
+        for row, height in ((upper, _UPPER), (lower, _LOWER)):
+            row.layout.height = f"{height}px"
+        return (
+            box("row", "bar", self.d_k, self.scale, self.temperature, box("row", "fill"), self.restart),
+            box("row", "bar", self.n_keys, self.seed, self.randomise, box("row", "fill"), self.formula),
+            upper,
+            lower,
+            foot(narrator),
+        )
