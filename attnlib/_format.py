@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 MINUS = "−"
 INFINITY = "∞"
@@ -58,6 +59,7 @@ def significant(value: float, digits: int = 4) -> str:
     return _signed(f"{value:.{decimals}f}")
 
 
+@lru_cache(maxsize=8192)  # cells hold few different numbers, and a drag comes back to them
 def short(value: float, digits: int = 2) -> str:
     """Write a number for a cell: like `number`, but what rounds to zero is written ``0.00``.
 
