@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from attnlib.attention import self_attention
+from attnlib.masks import causal_mask
 from attnlib.readable_heads import readable_heads as readable_heads
 from attnlib.sentences import any_sentence as any_sentence
 from attnlib.trace import AttentionTrace
 
 
-def mouse_eats_cheese() -> AttentionTrace:
+def mouse_eats_cheese(*, causal: bool = False) -> AttentionTrace:
     """Three tokens, two features; Mouse and Cheese start equal, and the query projection swaps the features.
+
+    Parameters
+    ----------
+    causal : bool, default False
+        Whether a token may look only at itself and at what came before. Then Mouse and Cheese part.
 
     Examples
     --------
     >>> mouse_eats_cheese().weights[1].round(4).tolist()
     [0.3333, 0.3333, 0.3333]
+    >>> mouse_eats_cheese(causal=True).weights[1].round(4).tolist()
+    [0.5, 0.5, 0.0]
     """
     return self_attention(
         X=[[2, 0], [1, 2], [2, 0]],
@@ -22,6 +30,7 @@ def mouse_eats_cheese() -> AttentionTrace:
         W_K=[[1, 0], [0, 1]],
         W_V=[[1, 0], [0, 1]],
         tokens=["Mouse", "Eats", "Cheese"],
+        mask=causal_mask(3) if causal else None,
     )
 
 

@@ -1,0 +1,172 @@
+"""Answers as a reader writes them by hand: 1/3, 4/√2, e^2.83/18.9, −∞. Read by rules, never evaluated."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+
+#: What is longer is no answer to one cell.
+LONGEST = 40
+
+#: Beyond this a number is no answer either.
+LARGEST = 1e6
+
+_TOKEN = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+|sqrt|√|exp|e\^|[-+*/()]")
+_SPELT = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "⁄": "/", ":": "/", ",": "."}
+_INFINITE = re.compile(r"([+-]?)(?:∞|inf|infinity)")
+_EXAMPLES = "write for example 2, -0.5, 1/3, 4/√2, e^2.83 or -inf"
+
+
+@dataclass(frozen=True)
+class TypedValue:
+    """A number as it was written.
+
+    Attributes
+    ----------
+    value : float
+    slack : float
+        How far the number meant may be from ``value``: half a unit of the last place of each decimal in it, carried
+        through the arithmetic. 0 for what is exact, such as 1/3 or 4/√2.
+    decimals : int or None
+        The fewest decimals of a number in it; None if it is exact.
+    """
+
+    value: float
+    slack: float = 0.0
+    decimals: int | None = None
+
+
+def typed_value(text: str) -> TypedValue:
+    """Read a number, a fraction, a root, a power of e, or sums and products of them.
+
+    Parameters
+    ----------
+    text : str
+        What was typed. Known are decimals with a point or a comma, ``+ - * / ( )`` and their printed forms, ``√`` or
+        ``sqrt``, ``e^`` or ``exp``, and ``∞`` or ``inf``. A root takes the number or bracket behind it; ``2√2`` is one
+        factor.
+
+    Returns
+    -------
+    TypedValue
+
+    Raises
+    ------
+    ValueError
+        If it is none of these, divides by zero, takes the root of a negative number, or is longer than 40 characters
+        or larger than a million.
+
+    Examples
+    --------
+    >>> typed_value("4/√2").value, typed_value("2,83")
+    (2.82842712474619, TypedValue(value=2.83, slack=0.005, decimals=2))
+    >>> typed_value("-inf").value
+    -inf
+    """
+    said = repr(text.strip()[:LONGEST])
+    if len(text) > LONGEST:
+        raise ValueError(f"{said}… is too long; work it out, and {_EXAMPLES}")
+    clean = "".join(_SPELT.get(char, char) for char in text.lower() if not char.isspace())
+    if infinite := _INFINITE.fullmatch(clean):
+        return TypedValue(-math.inf if infinite[1] == "-" else math.inf)
+    tokens = _TOKEN.findall(clean)
+    if not tokens or "".join(tokens) != clean or re.search(r"[0-9.]\s+[0-9.]", text):
+        raise ValueError(f"{said} is not a number; {_EXAMPLES}")
+    try:
+        value = _Reader(tokens).whole()
+    except _UnreadableError as error:
+        raise ValueError(f"{said} {error or 'is not a number'}; {_EXAMPLES}") from None
+    except OverflowError:
+        value = TypedValue(math.inf)
+    if not abs(value.value) <= LARGEST:
+        raise ValueError(f"{said} is beyond ±{LARGEST:g}; no cell here holds that")
+    return TypedValue(value.value + 0.0, value.slack, value.decimals)  # −0 reads as 0
+
+
+class _UnreadableError(Exception):
+    """The text isn't one that these rules know; its message says more, where there is more to say."""
+
+
+class _Reader:
+    """Reads tokens from left to right: a sum of products of signed factors."""
+
+    def __init__(self, tokens: list[str]) -> None:
+        self._left = tokens[::-1]
+
+    def whole(self) -> TypedValue:
+        value = self._sum()
+        if self._left:
+            raise _UnreadableError
+        return value
+
+    def _next(self, *wanted: str) -> str:
+        """Take the next token if it is one of these."""
+        return self._left.pop() if self._left and self._left[-1] in wanted else ""
+
+    def _sum(self) -> TypedValue:
+        total = self._product()
+        while sign := self._next("+", "-"):
+            term = self._product()
+            value = total.value + term.value if sign == "+" else total.value - term.value
+            total = TypedValue(value, total.slack + term.slack, _fewest(total, term))
+        return total
+
+    def _product(self) -> TypedValue:
+        total = self._signed()
+        while sign := self._next("*", "/"):
+            factor = self._signed()
+            total = _times(total, factor) if sign == "*" else _over(total, factor)
+        return total
+
+    def _signed(self) -> TypedValue:
+        minus = self._next("+", "-") == "-"
+        factor = self._factor()
+        return TypedValue(-factor.value, factor.slack, factor.decimals) if minus else factor
+
+    def _factor(self) -> TypedValue:
+        if self._next("("):
+            inside = self._sum()
+            if not self._next(")"):
+                raise _UnreadableError("lacks a closing bracket")
+            return inside
+        if self._next("√", "sqrt"):
+            return _root(self._factor())
+        if self._next("e^", "exp"):
+            power = self._signed()
+            value = math.exp(power.value)
+            return TypedValue(value, value * power.slack, power.decimals)
+        if not self._left or not (self._left[-1][0].isdigit() or self._left[-1][0] == "."):
+            raise _UnreadableError
+        number = _number(self._left.pop())
+        if self._left and self._left[-1] in ("√", "sqrt"):
+            return _times(number, self._factor())
+        return number
+
+
+def _number(token: str) -> TypedValue:
+    decimals = len(token.partition(".")[2])
+    return TypedValue(float(token), 0.5 * 10.0**-decimals, decimals) if decimals else TypedValue(float(token))
+
+
+def _times(a: TypedValue, b: TypedValue) -> TypedValue:
+    return TypedValue(a.value * b.value, abs(a.value) * b.slack + abs(b.value) * a.slack, _fewest(a, b))
+
+
+def _over(a: TypedValue, b: TypedValue) -> TypedValue:
+    if b.value == 0:
+        raise _UnreadableError("divides by zero")
+    value = a.value / b.value
+    return TypedValue(value, (a.slack + abs(value) * b.slack) / abs(b.value), _fewest(a, b))
+
+
+def _root(of: TypedValue) -> TypedValue:
+    if of.value < 0:
+        raise _UnreadableError("takes the root of a negative number")
+    value = math.sqrt(of.value)
+    return TypedValue(value, 0.5 * of.slack / value if value else 0.0, of.decimals)
+
+
+def _fewest(a: TypedValue, b: TypedValue) -> int | None:
+    known = [value.decimals for value in (a, b) if value.decimals is not None]
+    return min(known, default=None)
