@@ -218,4 +218,4 @@ def _posts(expected: float) -> tuple[Mark, Mark]:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.{0 if share >= 0.1 else 1 if share >= 0.001 else 2}f} %"
+    return f"{100 * share:.{0 if share >= 0.0995 else 1 if share >= 0.001 else 2}f} %"

@@ -36,7 +36,7 @@ def scaling_reading(
     >>> measured = {"none": saturation(64, scale=1, rng=0), "1/√d_k": saturation(64, rng=0)}
     >>> print(scaling_reading(measured, scale="none", d_k=64, n_keys=8, temperature=1.0))
     Unscaled, scores at d_k = 64 spread by 8.03, the largest of 8 weights is 0.87 on average and 0.072 of a gradient
-    gets through; divided by √d_k it is 1.00, 0.36 and 0.128.
+    gets through; divided by √d_k: 1.00, 0.36 and 0.128.
     """
     of = measured[scale]
     shown = (
@@ -49,7 +49,7 @@ def scaling_reading(
     beside = measured[other]
     said = _SAID[scale].format(f"{temperature:g}")
     return (
-        f"{said[0].upper()}{said[1:]}, {shown}; {_SAID[other]} it is {short(beside.score_std)}, "
+        f"{said[0].upper()}{said[1:]}, {shown}; {_SAID[other]}: {short(beside.score_std)}, "
         f"{short(beside.largest_weight)} and {short(beside.gradient_ratio, 3)}."
     )
 
