@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil
 
 from attnlib.explain import features
@@ -16,12 +17,12 @@ WIDTHS = (*TILES, 40, 32)
 _COLOURS, _SLIM_COLOURS = 16, 10  # widths of the output's cells where they say no number
 
 _GAP = 4  # between an explorer's parts
-_FRAME = 10  # of a tile around its cells, with the line around the chosen one
-_AVERAGE = 136  # of the average's tile, for its title
+_FRAME = 6  # of a tile around its cells, with the line around the chosen one
+_AVERAGE = 142  # of the average's tile, for its title
 _ARROWS = 2 * 24
 _TILE_TITLE = 26
 _BAR = 14  # a scroll bar
-_LEAST_LINES = 206
+_LEAST_LINES, _LEAST_LOWER = 206, 110  # width of the lines, and height of the row they stand in
 _LEAST_BOX = 168  # of the projection's box, which can be scrolled
 
 
@@ -83,13 +84,13 @@ def arrange_heads(
     n = len(tokens)
     tall = n <= 6
     tiles = _TILE_TITLE + n * (19 if tall else 15)
-    lower = min(ROOM_DOWN - tiles - _GAP, SIZES["normal"].high(max(n, d_model)))
+    lower = max(_LEAST_LOWER, min(ROOM_DOWN - tiles - _GAP, SIZES["normal"].high(max(n, d_model))))
     tile = next(
         width for width in WIDTHS if _tiles_wide(n_heads, n, width) <= ROOM_ACROSS or width == TILES[-1]
     )
-    for size, labels, weights, shares, output in _from_best():
+    for whole, (size, labels, weights, shares, output) in product((True, False), _from_best()):
         cells = SIZES[size]
-        if cells.high(n) > lower:
+        if cells.high(n) > lower or (whole and size == "dense"):
             continue
 
         def wide(
@@ -101,7 +102,7 @@ def arrange_heads(
         taken = middle + wide(tokens, n_heads, shares) + wide((), d_out, output)
         room = int(ROOM_ACROSS - taken - _ARROWS - 4 * _GAP)
         matrix, box = _projection(size, d_model, d_head, room=room, height=lower)
-        if room >= min(box, _LEAST_BOX):
+        if room >= (box if whole else min(box, _LEAST_BOX)):
             break
     box = min(box, room)
     return HeadArrangement(
@@ -127,7 +128,11 @@ def _tiles_wide(heads: int, columns: int, width: int) -> int:
 
 
 def _from_best() -> Iterator[tuple[str, str, int, int, int]]:
-    """Yield size, labels, and widths of weights, shares and output: larger type beats numbers in the output."""
+    """Yield size, labels, and widths of weights, shares and output: larger type beats numbers in the output.
+
+    They are tried first with room for the whole width of the projection, then with as much of it as must be: to scroll
+    is better than the smallest type.
+    """
     for labels in LABELS:
         for size, narrow in NARROW.items():
             for shares, output in ((0, 0), (0, _COLOURS), (narrow, _COLOURS)):

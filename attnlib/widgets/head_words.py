@@ -43,7 +43,7 @@ def share_in_words(trace: MultiHeadTrace, row: int, head: int, silenced: Collect
     said = [number(size) for place, size in enumerate(sizes.tolist()) if place not in silenced]
     share = number(float(sizes[head] / sizes.sum()))
     own = number(float(sizes[head]))
-    return f"= {own} / ({' + '.join(said)}) = {share}: lengths of what the heads add"
+    return f"= {own} / ({' + '.join(said)}) = {share} of all lengths added"
 
 
 def output_in_words(trace: MultiHeadTrace, row: int, column: int, silenced: Collection[int] = ()) -> str:
