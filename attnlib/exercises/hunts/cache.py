@@ -1,0 +1,93 @@
+"""The cache moves on by the number of heads instead of one token: between the tokens are gaps of zeros."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.attention import attention
+from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.hunt import hunt
+from attnlib.exercises.numbers import numbers
+from attnlib.masks import causal_mask
+
+
+def _right(Q: Array, K: Array, V: Array) -> Array:
+    swapped = (x.swapaxes(0, 1) for x in (Q, K, V))  # (h, n, d_k)
+    return attention(*swapped, mask=causal_mask(len(Q)))[0].swapaxes(0, 1)
+
+
+def _late(Q: Array, K: Array, V: Array) -> Array:
+    """Attend before the new token is counted: it never sees itself."""
+    swapped = (x.swapaxes(0, 1) for x in (Q, K, V))
+    return attention(*swapped, mask=np.tri(len(Q), k=-1, dtype=bool))[0].swapaxes(0, 1)
+
+
+def _whole(Q: Array, K: Array, V: Array) -> Array:
+    """Attend to the whole cache, what is still empty included."""
+    n, h, _ = Q.shape
+    seen_K, seen_V = np.zeros((2, n * h, *K.shape[1:]))
+    outputs = []
+    for place in range(n):
+        seen_K[place], seen_V[place] = K[place], V[place]
+        outputs.append(attention(Q[place][:, None], seen_K.swapaxes(0, 1), seen_V.swapaxes(0, 1))[0][:, 0])
+    return np.stack(outputs)
+
+
+def _ones(decode: Function) -> Array:
+    Q, K = numbers(2, 4, 2, 3, seed=164)
+    output: Array = decode(Q, K, np.ones((4, 2, 3)))
+    return output[:, 0, 0]
+
+
+HUNT = hunt(
+    "hunt_cache",
+    16,
+    title="Written token by token, the text fades",
+    sources=("fla-org/flash-linear-attention#126", "skyzh/tiny-llm#46"),
+    buggy="""
+def decode(Q, K, V):  # (n, h, d_k) three times, fed one token at a time
+    n, h, d_k = Q.shape
+    cache_K, cache_V = np.zeros((2, n * h, h, d_k))  # room to spare
+    length, outputs = 0, []
+    for q, k, v in zip(Q, K, V):  # (h, d_k) each
+        cache_K[length], cache_V[length] = k, v
+        length += len(k)
+        seen_K, seen_V = cache_K[:length].swapaxes(0, 1), cache_V[:length].swapaxes(0, 1)
+        outputs.append(attention(q[:, None], seen_K, seen_V)[0][:, 0])
+    return np.stack(outputs)
+""",
+    solution="""
+def decode(Q, K, V):  # (n, h, d_k) three times, fed one token at a time
+    n, h, d_k = Q.shape
+    cache_K, cache_V = np.zeros((2, n * h, h, d_k))  # room to spare
+    length, outputs = 0, []
+    for q, k, v in zip(Q, K, V):  # (h, d_k) each
+        cache_K[length], cache_V[length] = k, v
+        length += 1
+        seen_K, seen_V = cache_K[:length].swapaxes(0, 1), cache_V[:length].swapaxes(0, 1)
+        outputs.append(attention(q[:, None], seen_K, seen_V)[0][:, 0])
+    return np.stack(outputs)
+""",
+    reference=_right,
+    cases=(
+        Case("one head", tuple(numbers(3, 3, 1, 2, seed=162))),
+        Case("one token in two heads: the output is its value", tuple(numbers(3, 1, 2, 3, seed=163))),
+        Case("three tokens in two heads", tuple(numbers(3, 3, 2, 1, seed=165))),
+        Case("four tokens in three heads", tuple(numbers(3, 4, 3, 2, seed=166))),
+    ),
+    slips=(
+        slip("itself_unseen", "The new token no longer sees itself: count it before it looks back.", _late),
+        slip(
+            "empty_cache_seen",
+            "It attends to the empty part of the cache as well: a key of zeros scores 0, and e⁰ = 1.",
+            _whole,
+        ),
+    ),
+    hints=(
+        "How many rows of the cache are filled after the second token, and how many are looked at?",
+        "A row of the cache belongs to a token. What does len(k) count?",
+        "k is (h, d_k): one token, h heads. By how much must length grow?",
+    ),
+    symptom=("outputs of four tokens whose values are all 1", _ones),
+)

@@ -1,0 +1,76 @@
+"""A query that may look at nothing: −∞ minus −∞ is NaN."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.exercises.exercise import Case, slip
+from attnlib.exercises.hunts.hunt import hunt
+from attnlib.exercises.numbers import numbers
+from attnlib.steps import softmax
+
+
+def _right(scores: Array, allowed: Array) -> Array:
+    return softmax(np.where(allowed, scores, -np.inf))
+
+
+def _finite(scores: Array, allowed: Array) -> Array:
+    return softmax(np.where(allowed, scores, -1e30))
+
+
+_SOME = np.array([[True, False, True], [True, True, False]])
+
+HUNT = hunt(
+    "hunt_empty",
+    12,
+    title="One empty sentence, and the whole batch is NaN",
+    sources=("pytorch/pytorch#103963", "d2l-ai/d2l-en#2423", "NVIDIA/apex#1390"),
+    buggy="""
+def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
+    scores = np.where(allowed, scores, -np.inf)
+    most = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores - most)
+    return powers / powers.sum(axis=-1, keepdims=True)
+""",
+    solution="""
+def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
+    scores = np.where(allowed, scores, -np.inf)
+    most = scores.max(axis=-1, keepdims=True)
+    powers = np.where(allowed, np.exp(scores - most), 0)
+    return powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1)
+""",
+    reference=_right,
+    cases=(
+        Case("every query may see something", (numbers(2, 3, seed=121), _SOME)),
+        Case("large scores still don't overflow", (800 * numbers(2, 3, seed=122), _SOME)),
+        Case(
+            "a query that may see nothing: weights 0", (numbers(1, 3, seed=123), np.zeros((1, 3), dtype=bool))
+        ),
+        Case(
+            "both kinds of query together",
+            (numbers(3, 3, seed=124), np.vstack([_SOME, np.zeros(3, dtype=bool)])),
+        ),
+    ),
+    slips=(
+        slip(
+            "uniform_when_empty",
+            "A query that may see nothing now looks at everything alike. It must weigh nothing.",
+            _finite,
+        ),
+        slip(
+            "no_maximum",
+            "Without the maximum the NaN is gone, and large scores overflow.",
+            lambda s, a: (p := np.exp(s) * a) / np.maximum(p.sum(axis=-1, keepdims=True), 1e-300),
+        ),
+    ),
+    hints=(
+        "Follow a row of −∞ through the code. Which line makes the first NaN, and which would make the second?",
+        "−∞ − (−∞) is NaN, and so is 0/0. What is hidden has weight 0, so say so; and never divide by 0.",
+        "np.where(allowed, …, 0) around the powers; their sum is at least 1 where any is allowed: np.maximum(…, 1).",
+    ),
+    symptom=(
+        "weights of a query that may look at none of three keys",
+        lambda weigh: weigh(numbers(1, 3, seed=123), np.zeros((1, 3), dtype=bool)),
+    ),
+)

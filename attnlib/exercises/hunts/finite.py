@@ -1,0 +1,65 @@
+"""Minus infinity is only −10 000: scores below it lose to what is hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.exercises.exercise import Case, slip
+from attnlib.exercises.hunts.hunt import hunt
+from attnlib.exercises.numbers import numbers
+from attnlib.steps import softmax
+
+
+def _right(scores: Array, allowed: Array) -> Array:
+    return softmax(np.where(allowed, scores, -np.inf))
+
+
+_ROW = np.array([[True, False, True], [False, True, True]])
+
+HUNT = hunt(
+    "hunt_finite",
+    9,
+    title="A hidden token takes everything, once in a while",
+    sources=("karpathy/minGPT#75", "huggingface/transformers#17121"),
+    buggy="""
+def masked_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
+    scores = np.where(allowed, scores, -1e4)
+    return softmax(scores)
+""",
+    solution="""
+def masked_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
+    scores = np.where(allowed, scores, -np.inf)
+    return softmax(scores)
+""",
+    reference=_right,
+    cases=(
+        Case("tame scores", (numbers(2, 3, seed=91), _ROW)),
+        Case("allowed scores near −20 000", (np.array([[-20000.0, 5.0, -20001.0]]), _ROW[:1])),
+        Case("allowed scores near −10¹²", (np.array([[3.0, -1e12, -1e12 - 2]]), _ROW[1:])),
+    ),
+    slips=(
+        slip(
+            "finite_still",
+            "A smaller finite number moves the trap, and leaves it open. Only −∞ is below every score.",
+            lambda s, a: softmax(np.where(a, s, -1e9)),
+            lambda s, a: softmax(np.where(a, s, -1e6)),
+            lambda s, a: softmax(np.where(a, s, -1e5)),
+            lambda s, a: softmax(np.where(a, s, -1e10)),
+        ),
+        slip(
+            "mask_inverted",
+            "Now the allowed cells are hidden: True means may attend.",
+            lambda s, a: softmax(np.where(a, -np.inf, s)),
+        ),
+    ),
+    hints=(
+        "Which score would a hidden cell have to be below, so that it never wins?",
+        "Below every number there is only −∞, and e^−∞ is exactly 0.",
+        "NumPy writes it -np.inf.",
+    ),
+    symptom=(
+        "weights for scores −20 000, −20 001 and a hidden 5",
+        lambda weigh: weigh(np.array([[-20000.0, -20001.0, 5.0]]), np.array([[True, True, False]])),
+    ),
+)

@@ -1,0 +1,161 @@
+"""What a hunt is: code with a real bug in it, the symptom that gives it away, and the check of a mended version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib._format import short
+from attnlib.attention import attention
+from attnlib.exercises.errors import described
+from attnlib.exercises.exercise import Case, Exercise, Function, Slip
+from attnlib.steps import softmax
+
+#: The lesson in which the hunts stand.
+LESSON = "11"
+#: Names that the code of a hunt may use, as the lesson's first cell brings them.
+NAMES = {"np": np, "softmax": softmax, "attention": attention}
+_STILL = "Nothing that counts has changed: the planted bug is still in it. hint({name!r}) takes you a step further."
+
+
+@dataclass(frozen=True, eq=False)
+class Symptom:
+    """What is measured where a bug shows, with what would be right.
+
+    Attributes
+    ----------
+    label : str
+        What is measured.
+    seen : ndarray or str
+        What came, a few numbers; or what was raised.
+    needed : ndarray
+        What would be right.
+    """
+
+    label: str
+    seen: Array | str
+    needed: Array
+
+    @property
+    def shows(self) -> bool:
+        """Whether the bug is seen here."""
+        if isinstance(self.seen, str) or self.seen.shape != self.needed.shape:
+            return True
+        return not np.allclose(self.seen, self.needed, rtol=1e-6, atol=1e-9, equal_nan=True)
+
+    def __repr__(self) -> str:
+        seen = self.seen if isinstance(self.seen, str) else _written(self.seen)
+        return f"{self.label}: {seen}, {f'needed {_written(self.needed)} ✗' if self.shows else 'as it should be ✓'}"
+
+
+@dataclass(frozen=True, eq=False)
+class Hunt:
+    """A bug to find.
+
+    Attributes
+    ----------
+    title : str
+        What was noticed, as a headline.
+    sources : tuple of str
+        The public reports, as ``owner/repository#number``.
+    buggy : str
+        Source of the function with the bug.
+    label : str
+        What the symptom measures.
+    measure : callable
+        Gives the symptom's few numbers for a function.
+    exercise : Exercise
+        The check of a mended function.
+    """
+
+    title: str
+    sources: tuple[str, ...]
+    buggy: str
+    label: str
+    measure: Callable[[Function], Any]
+    exercise: Exercise
+
+    @property
+    def name(self) -> str:
+        """What ``check(name, answer)`` calls it."""
+        return self.exercise.name
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """Addresses of the reports."""
+        pairs = (source.split("#") for source in self.sources)
+        return tuple(f"https://github.com/{repository}/issues/{number}" for repository, number in pairs)
+
+    def symptom(self, function: Function | None = None) -> Symptom:
+        """Measure a function where the bug shows: the one with the bug, if none is given."""
+        return Symptom(
+            self.label,
+            self._measured(function_of(self.buggy) if function is None else function),
+            _numbers(self.measure(self.exercise.reference)),
+        )
+
+    def _measured(self, function: Function) -> Array | str:
+        with np.errstate(all="ignore"):
+            try:
+                return _numbers(self.measure(function))
+            except Exception as error:  # the reader's code: the check says more, and this is no place to stop
+                return described(error).partition("\n")[0]
+
+
+def hunt(
+    name: str,
+    rank: int,
+    *,
+    title: str,
+    sources: tuple[str, ...],
+    buggy: str,
+    solution: str,
+    reference: Function,
+    cases: tuple[Case, ...],
+    hints: tuple[str, ...],
+    symptom: tuple[str, Callable[[Function], Any]],
+    slips: tuple[Slip, ...] = (),
+) -> Hunt:
+    """Make a hunt; its check knows the planted bug by the word ``still_the_bug``."""
+    label, measure = symptom
+    unmended = Slip("still_the_bug", _STILL.format(name=name), (function_of(buggy),))
+    exercise = Exercise(
+        name=name,
+        lesson=LESSON,
+        rank=rank,
+        signature=buggy.strip().splitlines()[0],
+        reference=reference,
+        cases=cases,
+        slips=(unmended, *slips),
+        hints=hints,
+        solution=solution,
+    )
+    return Hunt(title, sources, buggy, label, measure, exercise)
+
+
+def function_of(source: str) -> Function:
+    """Return the function that a source defines.
+
+    Examples
+    --------
+    >>> function_of("def double(x): return 2 * x")(3)
+    6
+    """
+    space: dict[str, Any] = dict(NAMES)
+    exec(source, space)
+    function: Function = next(value for name, value in space.items() if name not in NAMES and callable(value))
+    return function
+
+
+def _numbers(value: Any) -> Array:
+    """Read what was measured, without the last digits, in which machines differ."""
+    numbers: Array = np.atleast_1d(np.asarray(value, dtype=float)).round(12)
+    return numbers
+
+
+def _written(numbers: Array) -> str:
+    return ", ".join(short(float(number)) for number in numbers.ravel())

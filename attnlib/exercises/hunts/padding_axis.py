@@ -1,0 +1,74 @@
+"""Padding is hidden on the query axis: real tokens go on looking at it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.attention import attention
+from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.hunt import hunt
+from attnlib.exercises.numbers import numbers
+
+
+def _right(Q: Array, K: Array, V: Array, real: Array) -> Array:
+    return attention(Q, K, V, mask=real[:, None, :])[0]
+
+
+def _moved(attend: Function) -> float:
+    """Tell how far the output of a real token moves when the value of the padding goes from 0 to 100."""
+    Q, K, V = numbers(1, 3, 2, seed=114), numbers(1, 3, 2, seed=115), np.array([[[1.0], [2.0], [0.0]]])
+    real = np.array([[True, True, False]])
+    other = V.copy()
+    other[0, 2] = 100
+    return float(np.abs(attend(Q, K, other, real) - attend(Q, K, V, real))[0, 0, 0])
+
+
+_BATCH = numbers(2, 3, 2, seed=111), numbers(2, 3, 2, seed=112), numbers(2, 3, 1, seed=113)
+_REAL = np.array([[True, True, True], [True, True, False]])
+
+HUNT = hunt(
+    "hunt_padding_axis",
+    11,
+    title="A sentence changes its meaning with the batch it travels in",
+    sources=("hyunwoongko/transformer#40",),
+    buggy="""
+def attend_batch(Q, K, V, real):  # (batch, n, d) three times, (batch, n): False is padding
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])  # (batch, n, n)
+    allowed = real[:, :, None]
+    weights = softmax(np.where(allowed, scores, -np.inf))
+    return weights @ V
+""",
+    solution="""
+def attend_batch(Q, K, V, real):  # (batch, n, d) three times, (batch, n): False is padding
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])  # (batch, n, n)
+    allowed = real[:, None, :]
+    weights = softmax(np.where(allowed, scores, -np.inf))
+    return weights @ V
+""",
+    reference=_right,
+    cases=(
+        Case("nothing is padded", (*_BATCH, np.ones((2, 3), dtype=bool))),
+        Case("one sentence, its last token is padding", (*(x[1:] for x in _BATCH), _REAL[1:])),
+        Case("two sentences of different length", (*_BATCH, _REAL)),
+    ),
+    slips=(
+        slip(
+            "both_axes",
+            "The queries of the padding are masked too, and now see nothing. Hide keys alone.",
+            lambda Q, K, V, r: attention(Q, K, V, mask=r[:, None, :] & r[:, :, None])[0],
+        ),
+        slip("mask_missing", "Nothing is hidden now.", lambda Q, K, V, r: attention(Q, K, V)[0]),
+        slip(
+            "mask_inverted",
+            "Now it is the real tokens that are hidden.",
+            lambda Q, K, V, r: attention(Q, K, V, mask=~r[:, None, :])[0],
+        ),
+    ),
+    hints=(
+        "Who must be hidden from whom? Padding from every token that asks.",
+        "The scores are (batch, query, key). A key that is padding is a column.",
+        "The axis of size 1 stands for every query: where must None go?",
+    ),
+    symptom=("how far a real token's output moves when its padding goes from 0 to 100", _moved),
+)

@@ -1,0 +1,87 @@
+"""NaN in the value of a hidden token: its weight is 0, and 0 × NaN is NaN."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.attention import attention
+from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.hunt import hunt
+from attnlib.exercises.mistaken import attend
+from attnlib.exercises.numbers import numbers
+
+
+def _right(Q: Array, K: Array, V: Array, real: Array) -> Array:
+    return attention(Q, K, V, mask=np.broadcast_to(real, (len(Q), len(K))))[0]
+
+
+def _values_cleaned(Q: Array, K: Array, V: Array, real: Array) -> Array:
+    return _right(Q, K, np.nan_to_num(V, posinf=0, neginf=0), real)
+
+
+def _output_cleaned(Q: Array, K: Array, V: Array, real: Array) -> Array:
+    return np.nan_to_num(attend(Q, K, V, np.broadcast_to(real, (len(Q), len(K))))[0])
+
+
+def _output(mix: Function) -> Array:
+    V = np.array([[2.0, 4.0], [2.0, 4.0], [np.nan, np.inf]])
+    output = mix(numbers(1, 2, seed=134), numbers(3, 2, seed=135), V, np.array([True, True, False]))
+    return np.asarray(output[0])
+
+
+def _spoilt(place: int) -> Array:
+    V = numbers(3, 2, seed=133)
+    V[place, 1] = np.nan
+    return V
+
+
+_Q, _K, _REAL = numbers(2, 2, seed=131), numbers(3, 2, seed=132), np.array([True, True, False])
+
+HUNT = hunt(
+    "hunt_poison",
+    13,
+    title="A token that nobody can see makes every output NaN",
+    sources=("pytorch/pytorch#101967",),
+    buggy="""
+def mix_real(Q, K, V, real):  # (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_k,): False is padding
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    scores = np.where(real, scores, -np.inf)  # every query, real keys only
+    weights = softmax(scores)
+    return weights @ V
+""",
+    solution="""
+def mix_real(Q, K, V, real):  # (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_k,): False is padding
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    scores = np.where(real, scores, -np.inf)  # every query, real keys only
+    weights = softmax(scores)
+    return weights @ np.where(real[:, None], V, 0)
+""",
+    reference=_right,
+    cases=(
+        Case("plain numbers everywhere", (_Q, _K, numbers(3, 2, seed=133), _REAL)),
+        Case("NaN in the value of the padding stays there", (_Q, _K, _spoilt(2), _REAL)),
+        Case("NaN in the value of a real token is seen", (_Q, _K, _spoilt(0), _REAL)),
+    ),
+    slips=(
+        slip(
+            "all_nan_hidden",
+            "Now a NaN in a real token's value is hidden as well: a fault that nobody will find. "
+            "Clean the padding alone.",
+            _values_cleaned,
+        ),
+        slip(
+            "nan_painted_over",
+            "The output's NaN are painted over, and with them what the real tokens said. "
+            "Keep the NaN out of the product.",
+            _output_cleaned,
+        ),
+        slip("mask_missing", "Nothing is hidden now.", lambda Q, K, V, r: attend(Q, K, V)[0]),
+    ),
+    hints=(
+        "The weight of the padding is exactly 0. What is 0 × NaN?",
+        "The mask must reach the values too: what is hidden mustn't enter the product at all.",
+        "np.where(real[:, None], V, …) in the last line",
+    ),
+    symptom=("output over two tokens of value 2, 4 and a hidden one of NaN, ∞", _output),
+)

@@ -1,0 +1,78 @@
+"""The causal mask is applied only where a padding mask is given."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.attention import attention
+from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.hunt import hunt
+from attnlib.exercises.numbers import numbers
+from attnlib.masks import causal_mask
+
+
+def _right(Q: Array, K: Array, V: Array, real: Array | None = None, causal: bool = True) -> Array:
+    allowed = causal_mask(len(Q)) if causal else np.ones((len(Q), len(K)), dtype=bool)
+    return attention(Q, K, V, mask=allowed if real is None else allowed & real)[0]
+
+
+def _always_causal(Q: Array, K: Array, V: Array, real: Array | None = None, causal: bool = True) -> Array:
+    return _right(Q, K, V, real, True)
+
+
+def _padding_lost(Q: Array, K: Array, V: Array, real: Array | None = None, causal: bool = True) -> Array:
+    return _right(Q, K, V, None, causal)
+
+
+def _first(attend: Function) -> Array:
+    output = attend(numbers(3, 2, seed=104), numbers(3, 2, seed=105), np.array([[7.0], [0.0], [0.0]]))
+    return np.asarray(output[0])
+
+
+_THREE = numbers(3, 2, seed=101), numbers(3, 2, seed=102), numbers(3, 1, seed=103)
+_REAL = np.array([True, True, False])
+
+HUNT = hunt(
+    "hunt_skipped",
+    10,
+    title="Batches of equal length train best, and the model writes nonsense",
+    sources=("facebookresearch/xformers#103", "huggingface/transformers#48745"),
+    buggy="""
+def attend(Q, K, V, real=None, causal=True):  # real (n,): False is padding
+    allowed = np.ones((len(Q), len(K)), dtype=bool)
+    if real is not None:
+        allowed = allowed & real
+        if causal:
+            allowed = np.tril(allowed)
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    return softmax(np.where(allowed, scores, -np.inf)) @ V
+""",
+    solution="""
+def attend(Q, K, V, real=None, causal=True):  # real (n,): False is padding
+    allowed = np.ones((len(Q), len(K)), dtype=bool)
+    if real is not None:
+        allowed = allowed & real
+    if causal:
+        allowed = np.tril(allowed)
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    return softmax(np.where(allowed, scores, -np.inf)) @ V
+""",
+    reference=_right,
+    cases=(
+        Case("no mask at all", _THREE, {"causal": False}),
+        Case("padding alone", (*_THREE, _REAL), {"causal": False}),
+        Case("causal and padding", (*_THREE, _REAL)),
+        Case("causal alone", _THREE),
+    ),
+    slips=(
+        slip("always_causal", "Now it is causal even with causal=False.", _always_causal),
+        slip("padding_lost", "Now padding is never hidden.", _padding_lost),
+    ),
+    hints=(
+        "Two switches make four cases. Walk through the code for each of them.",
+        "The two masks know nothing of each other: each is applied whenever its own switch is on.",
+        "Look at how far the second `if` is indented.",
+    ),
+    symptom=("output of the first of three tokens, causal, nothing padded; its value is 7", _first),
+)

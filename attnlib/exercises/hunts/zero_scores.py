@@ -1,0 +1,66 @@
+"""A score of 0 is taken for masked: whoever is genuinely scored 0 vanishes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.attention import attention
+from attnlib.examples import mouse_eats_cheese
+from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.hunt import hunt
+from attnlib.exercises.mistaken import tril
+from attnlib.exercises.numbers import numbers
+from attnlib.masks import causal_mask
+from attnlib.steps import softmax
+
+
+def _right(Q: Array, K: Array) -> Array:
+    return attention(Q, K, K, mask=causal_mask(len(Q)))[1]
+
+
+def _cheese(seen_so_far: Function) -> Array:
+    trace = mouse_eats_cheese()
+    return np.asarray(seen_so_far(trace.Q, trace.K)[2])
+
+
+HUNT = hunt(
+    "hunt_zero_scores",
+    8,
+    title="Cheese doesn't look at Mouse, though nothing forbids it",
+    sources=("duoan/TorchCode#17",),
+    buggy="""
+def seen_so_far(Q, K):  # (n, d_k), (n, d_k) -> (n, n)
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    scores = scores * np.tri(len(scores))
+    scores = np.where(scores == 0, -np.inf, scores)
+    return softmax(scores)
+""",
+    solution="""
+def seen_so_far(Q, K):  # (n, d_k), (n, d_k) -> (n, n)
+    scores = Q @ K.T / np.sqrt(K.shape[-1])
+    allowed = np.tri(len(scores), dtype=bool)
+    scores = np.where(allowed, scores, -np.inf)
+    return softmax(scores)
+""",
+    reference=_right,
+    cases=(
+        Case("no score is 0", (numbers(3, 1, seed=81), numbers(3, 1, seed=82))),
+        Case("one token that scores itself 0", (np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]))),
+        Case("Mouse eats Cheese", (mouse_eats_cheese().Q, mouse_eats_cheese().K)),
+    ),
+    slips=(
+        slip("mask_missing", "Nothing is masked now.", lambda Q, K: attention(Q, K, K)[1]),
+        slip(
+            "zero_scores",
+            "Multiplying by the mask leaves a score of 0, and e⁰ = 1. Hidden scores are −∞.",
+            lambda Q, K: softmax(Q @ K.T / np.sqrt(K.shape[-1]) * tril(len(Q))),
+        ),
+    ),
+    hints=(
+        "What does a score of 0 mean before the mask, and what after the multiplication?",
+        "Whether a cell is hidden is known from its place, never from its value.",
+        "np.where(allowed, scores, -np.inf), with allowed made by np.tri",
+    ),
+    symptom=("weights of Cheese for Mouse, Eats, Cheese", _cheese),
+)

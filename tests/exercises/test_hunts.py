@@ -1,0 +1,191 @@
+"""Each planted bug fails its own check and shows its symptom; each mended version passes, and the symptom is gone."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from pkgutil import iter_modules
+
+import numpy as np
+import pytest
+
+from attnlib.exercises import check, hint, hunts, names
+from attnlib.exercises.hunts import all_hunts, reports, symptom
+from attnlib.exercises.hunts.hunt import LESSON, NAMES, Symptom, function_of
+from attnlib.exercises.judging import judge
+
+HUNTS = tuple(all_hunts().values())
+each = pytest.mark.parametrize("hunt", HUNTS, ids=lambda hunt: hunt.name)
+SLIPS = [
+    (hunt, slip, wrong)
+    for hunt in HUNTS
+    for slip in hunt.exercise.slips
+    for wrong in slip.wrong
+    if slip.word != "still_the_bug"
+]
+
+
+def lines(source):
+    return [line for line in source.strip().splitlines() if line.strip()]
+
+
+def test_there_are_enough_and_no_name_twice():
+    assert len(HUNTS) >= 16
+    assert len({hunt.title for hunt in HUNTS}) == len(HUNTS)
+    assert [hunt.exercise.rank for hunt in HUNTS] == list(range(1, len(HUNTS) + 1))
+    assert names(LESSON) == tuple(hunt.name for hunt in HUNTS)
+
+
+def test_no_two_hunts_call_their_function_alike():
+    functions = [function_of(hunt.buggy).__name__ for hunt in HUNTS]
+    assert len(set(functions)) == len(functions)
+    assert not set(functions) & set(NAMES)
+
+
+@each
+def test_the_planted_bug_fails_its_own_check_and_is_named(hunt):
+    result = check(hunt.name, function_of(hunt.buggy))
+    assert not result.passed
+    assert result.slip == "still_the_bug"
+    assert hunt.name in result.likely
+
+
+@each
+def test_the_mended_version_passes(hunt):
+    result = check(hunt.name, function_of(hunt.exercise.solution))
+    assert result.passed, result
+
+
+@each
+def test_the_reference_passes_its_own_check(hunt):
+    assert judge(hunt.exercise, hunt.exercise.reference).passed
+
+
+@each
+def test_the_symptom_shows_on_the_bug_and_vanishes_when_mended(hunt):
+    assert hunt.symptom().shows
+    assert not hunt.symptom(function_of(hunt.exercise.solution)).shows
+    assert not hunt.symptom(hunt.exercise.reference).shows
+
+
+@each
+def test_the_code_is_short_and_the_mending_shorter(hunt):
+    before, after = lines(hunt.buggy), lines(hunt.exercise.solution)
+    assert len(before) <= 10  # with its symptom and its check it fits a cell of the lesson
+    changed = [line for line in difflib.ndiff(before, after) if line.startswith("+")]
+    assert 1 <= len(changed) <= 2
+    assert before[0] == after[0], "the signature stays"
+
+
+@each
+def test_no_comment_or_name_gives_the_bug_away(hunt):
+    assert not re.search(r"bug|wrong|mistake|error|should", hunt.buggy, re.IGNORECASE)
+
+
+@each
+def test_its_public_report_is_named(hunt):
+    assert hunt.sources
+    for source, link in zip(hunt.sources, hunt.links, strict=True):
+        assert re.fullmatch(r"[\w.-]+/[\w.-]+#\d+", source)
+        assert link == "https://github.com/{}/issues/{}".format(*source.split("#"))
+
+
+@each
+def test_what_is_right_about_the_bug_is_said_first(hunt):
+    # A bug that fails the smallest case as well is no bug that anyone overlooks; only NaN may.
+    result = check(hunt.name, function_of(hunt.buggy))
+    assert result.right or "NaN" in result.wrong
+
+
+@each
+def test_the_hints_lead_on_without_the_solution(hunt):
+    texts = hunt.exercise.hints
+    assert len(texts) == 3
+    mended = set(lines(hunt.exercise.solution)) - set(lines(hunt.buggy))
+    assert not any(line.strip() in text for line in mended for text in texts)
+    assert hint(hunt.name).of == 3
+
+
+@pytest.mark.parametrize(
+    ("hunt", "slip", "wrong"), SLIPS, ids=[f"{h.name}-{s.word}-{i}" for i, (h, s, _) in enumerate(SLIPS)]
+)
+def test_a_mending_that_goes_wrong_is_named(hunt, slip, wrong):
+    with np.errstate(all="ignore"):
+        result = check(hunt.name, wrong)
+    assert not result.passed
+    assert result.slip == slip.word
+
+
+RENORMALISED = """
+def causal_weights(scores):
+    weights = softmax(scores) * np.tri(len(scores))
+    return weights / weights.sum(axis=-1, keepdims=True)
+"""
+BY_LOOP = """
+def match(Q, K):
+    K = K / len(K[0]) ** 0.5
+    return np.array([softmax([q @ k for k in K]) for q in Q])
+"""
+BY_EINSUM = """
+def multi_head(X, W_Q, W_K, W_V, n_heads):
+    Q, K, V = (np.reshape(X @ W, (len(X), n_heads, -1)) for W in (W_Q, W_K, W_V))
+    weights = softmax(np.einsum("nhd,mhd->hnm", Q, K) / np.sqrt(K.shape[-1]))
+    return np.einsum("hnm,mhd->nhd", weights, V).reshape(len(X), -1)
+"""
+ZEROED_ROWS = """
+def safe_weights(scores, allowed):
+    powers = np.exp(np.where(allowed, scores, -np.inf) - scores.max(axis=-1, keepdims=True))
+    total = powers.sum(axis=-1, keepdims=True)
+    return np.divide(powers, total, out=np.zeros_like(powers), where=total > 0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("hunt_after_softmax", RENORMALISED),
+        ("hunt_scale_missing", BY_LOOP),
+        ("hunt_heads", BY_EINSUM),
+        ("hunt_empty", ZEROED_ROWS),
+    ],
+)
+def test_another_way_to_mend_it_is_accepted(name, source):
+    assert check(name, function_of(source)).passed
+    assert not symptom(name, function_of(source)).shows
+
+
+def test_a_symptom_reads_as_what_is_seen_and_what_is_needed():
+    sick = Symptom("the sum", np.array([0.5]), np.array([1.0]))
+    well = Symptom("the sum", np.array([1.0]), np.array([1.0]))
+    assert repr(sick) == "the sum: 0.50, needed 1 ✗"
+    assert repr(well) == "the sum: 1, as it should be ✓"
+
+
+def test_a_function_that_raises_is_a_symptom_and_stops_nothing():
+    def spoilt(scores):
+        raise ZeroDivisionError("no")
+
+    assert symptom("hunt_axis", spoilt).shows
+    assert "ZeroDivisionError: no" in repr(symptom("hunt_axis", spoilt))
+
+
+def test_a_symptom_of_another_shape_shows():
+    assert symptom("hunt_axis", lambda scores: scores[:, :2]).shows
+
+
+def test_a_misspelt_hunt_is_answered_with_the_nearest():
+    with pytest.raises(ValueError, match="hunt_axis"):
+        symptom("hunt_axes")
+
+
+def test_the_reports_tell_each_headline_and_symptom():
+    told = repr(reports())
+    for hunt in HUNTS:
+        assert hunt.title in told
+        assert repr(hunt.symptom()) in told
+    assert "0x" not in told
+
+
+def test_each_file_is_a_hunt_and_is_found():
+    files = {entry.name for entry in iter_modules(hunts.__path__)} - {"hunt"}
+    assert files == {hunt.name.removeprefix("hunt_") for hunt in HUNTS}
