@@ -230,6 +230,9 @@ def test_a_handle_moves_from_where_it_took_hold() -> None:
     explorer.board.amount.value = 0
     assert explorer.state["W_V"] == [[2, 0], [0, 2]]
     assert explorer.state["W_K"] == [[0, 0], [0, 0]]
+    explorer.board.projection.value = "W_V"
+    explorer.board.amount.value = 2
+    assert explorer.state["W_V"] == [[4, 0], [0, 4]]
 
 
 def test_towards_identity_moves_the_keys_and_leaves_values_alone() -> None:
