@@ -114,9 +114,10 @@ class HeadBoard:
         for place, (tile, frame) in enumerate(zip(self.tiles, self._frames, strict=True)):
             if place < count and tile_differs(before, heard, place):
                 tile.show(heard.tile(place))
-            reveal(frame, place < count)
-            _classify(frame, "attn-chosen", place == heard.chosen)
-            _classify(frame, "attn-silenced", place in heard.silenced)
+            if before is None or _choice(before) != _choice(heard):
+                reveal(frame, place < count)
+                _classify(frame, "attn-chosen", place == heard.chosen)
+                _classify(frame, "attn-silenced", place in heard.silenced)
         for name, view in self.views.items():
             if differs(before, heard, name) or (view is self.projection and view.title != name):
                 view.show(heard.panel(name))
@@ -163,6 +164,12 @@ class HeadBoard:
         )
 
 
+def _choice(heard: HeardHeads) -> tuple[int, int, frozenset[int]]:
+    return len(heard.trace.heads), heard.chosen, heard.silenced
+
+
 def _classify(part: ipywidgets.Box, name: str, on: bool) -> None:
-    if (name in part._dom_classes) is not on:
-        (part.add_class if on else part.remove_class)(name)
+    """Give a box a class or take it away; in one order, so that the same look is the same state."""
+    classes = set(part._dom_classes) | {name} if on else set(part._dom_classes) - {name}
+    if tuple(sorted(classes)) != tuple(part._dom_classes):
+        part._dom_classes = tuple(sorted(classes))

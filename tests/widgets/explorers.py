@@ -8,9 +8,9 @@ from typing import Any
 import ipywidgets
 import numpy as np
 
-from attnlib import causal_mask, examples, self_attention, trace_attention
+from attnlib import MultiHeadAttention, causal_mask, examples, self_attention, trace_attention
 from attnlib.trace import AttentionTrace
-from attnlib.widgets import Explorer, MaskExplorer, ProjectionExplorer, StepExplorer
+from attnlib.widgets import Explorer, HeadExplorer, MaskExplorer, ProjectionExplorer, StepExplorer
 from attnlib.widgets.boxes import tree
 
 mouse, dogs, cat = examples.mouse_eats_cheese, examples.keys_are_not_values, examples.cat_on_the_mat
@@ -28,6 +28,12 @@ def large() -> AttentionTrace:
     return self_attention(numbers(8, 4), W_Q, W_K, W_V, tokens=names, mask=causal_mask(8))
 
 
+def many_heads() -> tuple[MultiHeadAttention, np.ndarray]:
+    """Give as many heads, tokens and features as the explorer of heads shows; two heads share their keys."""
+    W = [numbers(16, 16, 4), numbers(16, 8, 5), numbers(16, 8, 6), numbers(16, 16, 7)]
+    return MultiHeadAttention(*(matrix / 4 for matrix in W), n_heads=8, n_kv_heads=4), numbers(8, 16, 8)
+
+
 EXPLORERS: dict[str, Callable[[], Explorer]] = {
     "projections of mouse": lambda: ProjectionExplorer(mouse()),
     "projections of dogs, values": lambda: ProjectionExplorer(
@@ -37,6 +43,15 @@ EXPLORERS: dict[str, Callable[[], Explorer]] = {
         cat(), mask="causal", selected=("weights", "cat", 0)
     ),
     "projections, as large as can be": lambda: ProjectionExplorer(large()),
+    "heads drawn by lot": lambda: HeadExplorer(silenced=[1], picture="lines"),
+    "heads, as many as can be": lambda: HeadExplorer(
+        *many_heads(),
+        tokens=["<b>x</b>", "extraordinarily", "שלום", "注意力", "e", "f", "g", "h"],
+        names=[f"name {i}" for i in range(8)],
+        head=3,
+        matrix="W_V",
+        edits=[("W_K", 0, 0, 1.5)],
+    ),
     "masks of the cat": lambda: MaskExplorer(selected=("weights", "cat", 0)),
     "masks, as many as can be": lambda: MaskExplorer(
         "<b>x</b> extraordinarily שלום 注意力 e f g h",
@@ -51,7 +66,7 @@ EXPLORERS: dict[str, Callable[[], Explorer]] = {
 }
 
 #: What ``repr`` may name beside attnlib's own words.
-SUBJECTS: dict[str, Any] = {"trace": mouse()}
+SUBJECTS: dict[str, Any] = {"trace": mouse(), **dict(zip(("attend", "X"), many_heads(), strict=True))}
 
 
 def every(explorer: Explorer, kind: type) -> Iterator[Any]:

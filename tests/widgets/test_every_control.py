@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 import ipywidgets
@@ -15,11 +15,13 @@ import attnlib
 from attnlib import self_attention
 from attnlib.explain import INPUTS, STAGES
 from attnlib.panels import MatrixPanel, matrix_panel
-from attnlib.widgets import Explorer, LinesView, MatrixView, Slider, Stepper, presenting
+from attnlib.trace import AttentionTrace
+from attnlib.widgets import Explorer, HeadExplorer, LinesView, MatrixView, Slider, Stepper, presenting
 from attnlib.widgets.boxes import tree
 from attnlib.widgets.narrator import Narrator
 from attnlib.widgets.plane_view import PlaneView
 from tests.widgets.explorers import EXPLORERS, SUBJECTS, every, everything, shown
+from tests.widgets.head_checks import check_heads
 from tests.widgets.host import tell
 
 Action = tuple[str, Callable[[], Any]]
@@ -41,7 +43,8 @@ def actions(control: Any) -> Iterator[Action]:
         case Stepper():
             yield from ((f"step {step}", partial(put, step)) for step in range(len(control.steps)))
         case ipywidgets.Dropdown():
-            yield from ((f"option {option}", partial(put, option)) for option in control.options)
+            named = (option if isinstance(option, tuple) else (option, option) for option in control.options)
+            yield from ((f"option {name}", partial(put, option)) for name, option in named)
         case ipywidgets.Checkbox():
             yield from ((f"{on}", partial(put, on)) for on in (False, True))
         case ipywidgets.Button():
@@ -53,7 +56,7 @@ def actions(control: Any) -> Iterator[Action]:
             for query in (*range(len(control.query_labels)), -1):
                 yield f"query {query}", partial(tell, control, {"type": "select", "query": query})
         case MatrixView():
-            yield from _of_matrix(control)
+            yield from _of_matrix(control) if control.row_labels else ()  # one that waits for its turn
         case _:
             pytest.fail(f"this test knows no way to use {control!r}")
 
@@ -84,6 +87,9 @@ def controls(explorer: Explorer) -> list[Any]:
 
 def check(explorer: Explorer) -> None:
     """The trace follows from its inputs, and what is shown from the trace."""
+    if isinstance(explorer, HeadExplorer):
+        check_heads(explorer)
+        return
     trace = explorer.trace
     again = self_attention(*(trace.stage(name) for name in INPUTS), mask=trace.mask, scale=trace.scale)
     for name in STAGES:
@@ -108,6 +114,11 @@ def _shows(view: MatrixView, panel: MatrixPanel) -> bool:
         panel.row_labels,
         panel.column_labels,
     )
+
+
+def records(explorer: Explorer) -> tuple[AttentionTrace, ...]:
+    """Give an explorer's trace, or those of its heads."""
+    return explorer.trace.heads if isinstance(explorer, HeadExplorer) else (explorer.trace,)
 
 
 def from_repr(explorer: Explorer) -> Any:
@@ -150,8 +161,8 @@ def test_repr_makes_the_same_explorer_anew(make) -> None:
     assert again.state == explorer.state
     assert repr(again) == repr(explorer)
     assert again.narrator.explanation == explorer.narrator.explanation
-    for name in STAGES:
-        np.testing.assert_array_equal(again.trace.stage(name), explorer.trace.stage(name), err_msg=name)
+    for name, (one, other) in product(STAGES, zip(records(again), records(explorer), strict=True)):
+        np.testing.assert_array_equal(one.stage(name), other.stage(name), err_msg=name)
 
 
 @explorers
