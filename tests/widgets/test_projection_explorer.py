@@ -151,6 +151,9 @@ def test_a_token_of_the_lines_asks_for_its_largest_weight() -> None:
     assert explorer.state["selected"] == ("weights", "Cheese", "Eats")
     tell(explorer.board.lines, {"type": "select", "query": -1})
     assert explorer.state["selected"] == ("weights", "Cheese", "Eats")
+    tell(explorer.board.lines, {"type": "select", "query": 0})
+    explorer.reset()
+    assert explorer.board.lines.selected == -1
 
 
 # What is typed
