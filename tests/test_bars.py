@@ -34,7 +34,7 @@ def test_the_axis_holds_still_and_the_tallest_bar_fills_the_height() -> None:
     quiet, loud = score_bars(rng.normal(size=5000)), score_bars(32 * rng.normal(size=(50, 10, 10)))
     assert (quiet.labels, quiet.ticks, quiet.levels) == (loud.labels, loud.ticks, loud.levels)
     for panel in (quiet, loud):
-        assert panel.limits == (0, max(panel.values))
+        assert panel.limits == (0.0, max(panel.values))
         assert panel.scale == (Mark(max(panel.values), panel.scale[0].text),)
     assert sum(share > 0 for share in quiet.values) < 8 < 70 < sum(share > 0 for share in loud.values)
 
@@ -97,7 +97,7 @@ def test_weights_stand_on_a_scale_from_0_to_1_beside_the_equal_share(n) -> None:
     weights = np.random.default_rng(n).dirichlet(np.ones(n))
     panel = weight_bars(weights)
     assert panel.values == tuple(weights.tolist())
-    assert panel.limits == (0, 1)
+    assert panel.limits == (0.0, 1.0)
     assert panel.lines == (Mark(1 / n, f"1/{n}"),)
     assert panel.levels == palette.weight_levels(weights[None])[0]
     assert panel.labels == tuple(str(key + 1) for key in range(n))

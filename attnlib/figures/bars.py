@@ -124,7 +124,9 @@ class BarsBlock:
         for place, (value, text) in enumerate(zip(panel.values, panel.texts, strict=True)):
             if text:
                 y = self._y(value) + (px(9) if value < 0 else -px(8))
-                pen.text(self._x(place + 0.5), y, text, px(LABEL - 1), align="center")
+                # not among the values on the left
+                x = max(self._x(place + 0.5), self._left + text_width(text, px(LABEL - 1)) / 2)
+                pen.text(x, y, text, px(LABEL - 1), align="center")
         below = self._bottom + px(12)
         for place in panel.ticks:
             pen.text(

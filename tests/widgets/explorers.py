@@ -10,7 +10,14 @@ import numpy as np
 
 from attnlib import MultiHeadAttention, causal_mask, examples, self_attention, trace_attention
 from attnlib.trace import AttentionTrace
-from attnlib.widgets import Explorer, HeadExplorer, MaskExplorer, ProjectionExplorer, StepExplorer
+from attnlib.widgets import (
+    Explorer,
+    HeadExplorer,
+    MaskExplorer,
+    ProjectionExplorer,
+    ScalingExplorer,
+    StepExplorer,
+)
 from attnlib.widgets.boxes import tree
 
 mouse, dogs, cat = examples.mouse_eats_cheese, examples.keys_are_not_values, examples.cat_on_the_mat
@@ -62,6 +69,8 @@ EXPLORERS: dict[str, Callable[[], Explorer]] = {
         changed=7,
         leak=True,
     ),
+    "scaling": lambda: ScalingExplorer(scale="none"),
+    "scaling of many keys": lambda: ScalingExplorer(1024, n_keys=64, seed=1, selected=("jacobian", 0, 0)),
     "steps of mouse": lambda: StepExplorer(mouse(), step="normalise", selected=("Mouse", "Eats")),
 }
 

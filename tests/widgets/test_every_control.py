@@ -12,11 +12,20 @@ import numpy as np
 import pytest
 
 import attnlib
-from attnlib import self_attention
+from attnlib import self_attention, trace_attention
 from attnlib.explain import INPUTS, STAGES
 from attnlib.panels import MatrixPanel, matrix_panel
 from attnlib.trace import AttentionTrace
-from attnlib.widgets import Explorer, HeadExplorer, LinesView, MatrixView, Slider, Stepper, presenting
+from attnlib.widgets import (
+    BarsView,
+    Explorer,
+    HeadExplorer,
+    LinesView,
+    MatrixView,
+    Slider,
+    Stepper,
+    presenting,
+)
 from attnlib.widgets.boxes import tree
 from attnlib.widgets.narrator import Narrator
 from attnlib.widgets.plane_view import PlaneView
@@ -29,7 +38,7 @@ Action = tuple[str, Callable[[], Any]]
 explorers = pytest.mark.parametrize("make", EXPLORERS.values(), ids=EXPLORERS)
 
 #: What a reader can't touch.
-STILL = (Explorer, Narrator, PlaneView, ipywidgets.Box, ipywidgets.Label)
+STILL = (Explorer, Narrator, PlaneView, BarsView, ipywidgets.Box, ipywidgets.Label)
 
 
 def actions(control: Any) -> Iterator[Action]:
@@ -53,7 +62,7 @@ def actions(control: Any) -> Iterator[Action]:
             texts = ("Mouse eats cheese", "one", "a b c d e f g h")
             yield from ((f"{text!r} typed", partial(put, text)) for text in texts)
         case LinesView():
-            for query in (*range(len(control.query_labels)), -1):
+            for query in (-1, *range(len(control.query_labels))):
                 yield f"query {query}", partial(tell, control, {"type": "select", "query": query})
         case MatrixView():
             yield from _of_matrix(control) if control.row_labels else ()  # one that waits for its turn
@@ -91,7 +100,8 @@ def check(explorer: Explorer) -> None:
         check_heads(explorer)
         return
     trace = explorer.trace
-    again = self_attention(*(trace.stage(name) for name in INPUTS), mask=trace.mask, scale=trace.scale)
+    made, names = (trace_attention, "QKV") if trace.X is None else (self_attention, INPUTS)
+    again = made(*(trace.stage(name) for name in names), mask=trace.mask, scale=trace.scale)
     for name in STAGES:
         np.testing.assert_array_equal(trace.stage(name), again.stage(name), err_msg=name)
     sums = trace.weights.sum(axis=1)

@@ -112,8 +112,8 @@ def change(explorer: Explorer) -> None:
     """Do the first thing that a reader can do to the numbers."""
     for kind in (Stepper, Slider, ipywidgets.Dropdown):
         for control in every(explorer, kind):
-            values = control.options if kind is ipywidgets.Dropdown else (control.value + 1,)
-            control.value = values[-1]
+            listed = control.options if kind is ipywidgets.Dropdown else getattr(control, "values", ())
+            control.value = (listed or (control.value + 1,))[-1 if kind is ipywidgets.Dropdown else 0]
             return
 
 

@@ -83,7 +83,7 @@ function drawBars(shared, el) {
     const said = [...all.keys()].filter((i) => all[i] !== "");
     texts(said.length).forEach((node, k) => {
       const i = said[k];
-      put(node, "x", px(at.x(i + 0.5)));
+      put(node, "x", px(Math.max(at.x(i + 0.5), at.left + textWidth(all[i]) / 2))); // not among the values on the left
       put(node, "y", px(values[i] < 0 ? at.y(values[i]) + 13 : at.y(values[i]) - 4));
       write(node, all[i]);
     });
