@@ -29,6 +29,9 @@ class MatrixView(WiredWidget):
         What to show at first.
     editable : bool
         Whether the reader may type into the cells. What is typed is reported as text, not parsed.
+    sheet : bool
+        Whether it is edited as in a spreadsheet: Enter goes on to the cell below, arrows end typing, Delete and
+        Backspace empty a cell (which is reported as an empty text), and roots, powers of e and ∞ may begin a number.
     size : {"large", "normal", "compact", "dense", "tiny"}
         Cells of 64 × 34, 50 × 27, 40 × 23, 34 × 18 or 16 × 14 pixels. Tiny ones show their colour only, without
         labels; texts and labels are still spoken, and stand where the mouse rests.
@@ -64,6 +67,7 @@ class MatrixView(WiredWidget):
     lit = traitlets.Any(()).tag(sync=True)
     selected = traitlets.Any(()).tag(sync=True)
     editable = traitlets.Bool(False).tag(sync=True)
+    sheet = traitlets.Bool(False).tag(sync=True)
     size = traitlets.Enum(("large", "normal", "compact", "dense", "tiny"), "normal").tag(sync=True)
     pressable = traitlets.Bool(False).tag(sync=True)
     foldable = traitlets.Bool(False).tag(sync=True)

@@ -1,8 +1,11 @@
 // matrix_cells.js: the nodes of one grid. Made once per shape; later only texts, levels and states change, where they differ.
 
+// Levels that say more than a shade of the number.
+const SAID = { m: "masked", right: "right", wrong: "wrong", blank: "blank" };
+
 function spokenCell(model, row, column, text, level) {
   const name = model.get("row_labels")[row] + model.get("joint") + model.get("column_labels")[column];
-  return `${name}: ${level === "m" ? `masked, ${text}` : text}`;
+  return `${name}: ${[SAID[level], text].filter(Boolean).join(", ")}`;
 }
 
 // How many digits' widths a text takes: a point is narrower, a minus wider.

@@ -1,6 +1,10 @@
 // matrix_edit.js: typing a number into a cell. The box lies over the cell's text, so nothing moves; the view doesn't parse.
 
-function cellEditor(send, leave) {
+// Keys that end typing on a sheet and go to another cell; arrows only where typing began over the old text, not within it.
+const goesOn = (key, typed) => key === "Enter" || (typed !== undefined && key.startsWith("Arrow"));
+
+// `go`, on a sheet: takes a cell and a key that led away from it.
+function cellEditor(send, leave, go) {
   let open = null;
 
   const close = (keep) => {
@@ -9,7 +13,7 @@ function cellEditor(send, leave) {
     open = null;
     const text = box.value;
     box.remove();
-    if (keep && text.trim() !== "" && text !== before) send({ type: "edit", row, column, text });
+    if (keep && (go || text.trim() !== "") && text !== before) send({ type: "edit", row, column, text });
     leave(cell);
   };
 
@@ -26,7 +30,11 @@ function cellEditor(send, leave) {
     if (typed === undefined) box.select();
     box.addEventListener("keydown", (event) => {
       event.stopPropagation();
-      if (event.key === "Enter" || event.key === "Tab") {
+      if (go && !event.shiftKey && goesOn(event.key, typed)) {
+        event.preventDefault();
+        close(true);
+        go(cell, event.key === "Enter" ? "ArrowDown" : event.key);
+      } else if (event.key === "Enter" || event.key === "Tab") {
         if (event.key === "Enter") event.preventDefault();
         close(true);
         cell.focus({ preventScroll: true }); // Tab then goes on from the cell

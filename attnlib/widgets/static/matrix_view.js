@@ -1,6 +1,7 @@
 // matrix_view.js: an accessible grid. It places the texts and colours it is given and says what the reader did.
 
 const TYPED = /^[0-9.,+−-]$/;
+const TYPED_ON_SHEET = /^[0-9.,+−\-√(∞esi]$/;
 
 function move(key, ctrl, [row, column], [rows, columns]) {
   const to = {
@@ -23,7 +24,13 @@ function drawMatrix(shared, el) {
   el.append(frame);
 
   const painter = cellPainter(model, grid);
-  const editor = cellEditor((message) => shared.wire.push(message), () => refresh());
+  const sheet = model.get("sheet");
+  const go = (cell, key) => {
+    const [at, all] = [[Number(cell.dataset.row), Number(cell.dataset.col)], shape()];
+    const [row, column] = move(key, false, at, all);
+    choose(row * all[1] + column, true);
+  };
+  const editor = cellEditor((message) => shared.wire.push(message), () => refresh(), sheet && go);
   let stop = 0; // the one cell that Tab reaches
 
   const indexOf = (target) => {
@@ -45,6 +52,10 @@ function drawMatrix(shared, el) {
   const edit = (index, typed) => {
     if (model.get("editable")) editor.start(painter.cell(index), typed);
   };
+  const empty = (index) => {
+    const columns = shape()[1];
+    shared.wire.push({ type: "edit", row: Math.floor(index / columns), column: index % columns, text: "" });
+  };
   const press = (index) => {
     const columns = shape()[1];
     if (model.get("pressable")) shared.wire.push({ type: "press", row: Math.floor(index / columns), column: index % columns });
@@ -65,16 +76,18 @@ function drawMatrix(shared, el) {
     if (index < 0 || event.altKey || event.metaKey) return;
     const [rows, columns] = shape();
     const to = move(event.key, event.ctrlKey, [Math.floor(index / columns), index % columns], [rows, columns]);
+    const typed = model.get("editable") && (sheet ? TYPED_ON_SHEET : TYPED).test(event.key);
     if (to) choose(to[0] * columns + to[1], true);
-    else if (event.ctrlKey || event.shiftKey) return;
+    else if (event.ctrlKey || (event.shiftKey && !typed)) return;
     else if (event.key === "Enter" || event.key === "F2" || event.key === " ") {
       if (shared.selected !== index) choose(index, false);
       if (event.key !== " ") edit(index);
       if (event.key !== "F2" && !event.repeat) press(index);
-    } else if (model.get("editable") && TYPED.test(event.key)) {
+    } else if (typed) {
       if (shared.selected !== index) choose(index, false);
       edit(index, event.key.replace("−", "-"));
-    } else return;
+    } else if (sheet && (event.key === "Delete" || event.key === "Backspace")) empty(index);
+    else return;
     event.preventDefault();
     event.stopPropagation();
   });

@@ -1,0 +1,113 @@
+"""What a reader has written into a blank stage so far, and what is to be said about each number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attnlib._format import number
+from attnlib.by_hand import HandPanel, Verdict, hand_panel, judge, prompt
+from attnlib.explain import labels
+from attnlib.trace import AttentionTrace
+from attnlib.widgets.cells import cell_at, written
+from attnlib.widgets.typed_value import typed_value
+
+Place = tuple[int, int]
+
+#: A cell has no room for more; then it shows the number that was meant.
+_LONGEST_SHOWN = 8
+
+
+class HandAnswers:
+    """Numbers written into one stage, each with its verdict.
+
+    Parameters
+    ----------
+    trace : AttentionTrace
+    stage : str
+    filled : sequence of (row, column, text)
+
+    Examples
+    --------
+    >>> from attnlib import examples
+    >>> answers = HandAnswers(examples.mouse_eats_cheese(), "weights", [("Eats", "Mouse", "1/3")])
+    >>> answers.write((0, 0), "0.3")
+    >>> answers.filled, answers.done
+    ([('Mouse', 'Mouse', '0.3'), ('Eats', 'Mouse', '1/3')], False)
+    """
+
+    def __init__(self, trace: AttentionTrace, stage: str, filled: Iterable[Sequence[str | int]] = ()) -> None:
+        self._trace, self._stage = trace, stage
+        self.texts: dict[Place, str] = {}
+        self.verdicts: dict[Place, Verdict] = {}
+        self._shown: dict[Place, str] = {}
+        for cell in filled:
+            if isinstance(cell, str) or len(cell) != 3 or not isinstance(cell[2], str):
+                raise ValueError(f'filled: needs cells such as ("Mouse", "Eats", "1/3"), got {cell!r}')
+            self.write(self.place(cell[:2], "filled"), cell[2])
+
+    def place(self, address: Sequence[str | int], argument: str) -> Place:
+        """Find a cell by the names or places of its row and column."""
+        if isinstance(address, str) or len(address) != 2:
+            raise ValueError(f"{argument}: needs a row and a column, such as (0, 1), got {address!r}")
+        return cell_at(self._trace, (self._stage, *address), argument=argument)[1:]
+
+    def write(self, place: Place, text: str) -> None:
+        """Write a number into a cell; an empty text empties it. ValueError if it is no number: the old one stays."""
+        text = text.strip()
+        if not text:
+            for kept in (self.texts, self.verdicts, self._shown):
+                kept.pop(place, None)
+            return
+        typed = typed_value(text)
+        verdict = judge(
+            self._trace, self._stage, *place, typed.value, slack=typed.slack, decimals=typed.decimals
+        )
+        self.texts[place], self.verdicts[place] = text, verdict
+        self._shown[place] = (
+            text.replace("-", "−")
+            if len(text) <= _LONGEST_SHOWN
+            else number(typed.value, typed.decimals or 3)
+        )
+
+    def clear(self) -> None:
+        """Empty every cell."""
+        for place in tuple(self.texts):
+            self.write(place, "")
+
+    @property
+    def filled(self) -> list[tuple[str, str, str]]:
+        """Row, column and text of each cell that isn't blank, row by row."""
+        rows, columns = labels(self._trace, self._stage)
+        return [(rows[i], columns[j], self.texts[i, j]) for i, j in sorted(self.texts)]
+
+    @property
+    def done(self) -> bool:
+        """Whether every cell is right."""
+        cells = self._trace.stage(self._stage).size
+        return len(self.verdicts) == cells and all(verdict.right for verdict in self.verdicts.values())
+
+    @property
+    def first_blank(self) -> Place:
+        """The first blank cell, row by row; the first of all if none is blank."""
+        rows, columns = self._trace.stage(self._stage).shape
+        places = [(i, j) for i in range(rows) for j in range(columns)]
+        return next((place for place in places if place not in self.texts), places[0])
+
+    def panel(self, *, marks: bool = True, blank: str = "") -> HandPanel:
+        """Prepare the stage for showing, as far as it is filled."""
+        right = {place: verdict.right for place, verdict in self.verdicts.items()}
+        return hand_panel(self._trace, self._stage, self._shown, right, marks=marks, blank=blank)
+
+    def remark(self, place: Place) -> str:
+        """Say whether what stands in a cell is right, and what probably went wrong."""
+        verdict = self.verdicts[place]
+        said = f"{written(self._trace, (self._stage, *place))}: {self.texts[place]} is"
+        return f"{said} right." if verdict.right else f"{said} wrong, {verdict.words}."
+
+    def why(self, place: Place, *, worked: bool = False) -> str:
+        """Say what is to be done in a cell, or what went wrong; how it came about, if it is right or worked out."""
+        if worked or (place in self.verdicts and self.verdicts[place].right):
+            return self._trace.explain(self._stage, *place).text
+        if place in self.verdicts:
+            return self.remark(place)
+        return f"{written(self._trace, (self._stage, *place))}: {prompt(self._trace, self._stage, *place)}."
