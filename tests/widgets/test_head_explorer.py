@@ -31,7 +31,7 @@ def lit(view) -> set[tuple[int, int]]:
 
 def remade(explorer: HeadExplorer, attend=None, X=None) -> HeadExplorer:
     names = {**vars(widgets), "attend": attend, "X": X}
-    return eval(repr(explorer), {"__builtins__": {}}, names)
+    return eval(repr(explorer), {"__builtins__": {}}, names)  # type: ignore[no-any-return]
 
 
 # Where it starts.
@@ -100,7 +100,7 @@ def test_what_cannot_be_shown_is_refused_before_a_widget_is_made(arguments, mess
 
 def test_a_trace_in_place_of_the_heads_is_a_type_error_that_says_so() -> None:
     with pytest.raises(TypeError, match="likely slip: pass what makes the trace"):
-        HeadExplorer(MACHINE.trace(), MACHINE.X)
+        HeadExplorer(MACHINE.trace(), MACHINE.X)  # type: ignore[arg-type]
 
 
 # Silence.
@@ -341,6 +341,7 @@ def test_repr_makes_the_same_explorer_anew() -> None:
 
 def test_a_random_one_is_remade_from_its_seed_and_its_edits() -> None:
     explorer = HeadExplorer()
+    assert explorer.board.randomise is not None
     explorer.board.randomise.click()
     explorer.edit("W_V", 0, 0, "2")
     again = remade(explorer)
