@@ -9,7 +9,7 @@ AS_ROOT := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root)
 COMPILE := $(PY) -m uv pip compile --quiet --upgrade --no-annotate --no-emit-index-url --no-emit-package attnlib \
 	--custom-compile-command "make lock"
 
-.PHONY: lab test check coverage oracles bench mutants notebooks links lock clean
+.PHONY: lab test check coverage oracles bench mutants graders notebooks links lock clean
 
 lab: .venv/reader
 	$(PY) -m jupyterlab $(AS_ROOT) --LabApp.default_url=/lab/tree/notebooks/01_queries_keys_values.ipynb $(ARGS)
@@ -34,6 +34,10 @@ bench: .venv/browser
 
 mutants: .venv/tests
 	$(PY) -m tests.mutants
+
+# The exercises' checks against a catalogue of wrong and right answers.
+graders: .venv/tests
+	$(PY) -m tests.wrong_answers.graders
 
 # Runs the lessons and stores what they show, ready to commit.
 notebooks: .venv/tests

@@ -18,7 +18,7 @@ from attnlib.tokens import distinct_tokens
 from attnlib.trace import AttentionTrace
 
 if TYPE_CHECKING:
-    from attnlib import examples, figures, widgets
+    from attnlib import examples, exercises, figures, widgets
     from attnlib.gradients import attention_backward, softmax_backward
     from attnlib.heads import MultiHeadTrace, merge_heads, split_heads
     from attnlib.multihead import MultiHeadAttention
@@ -35,6 +35,7 @@ __all__ = [
     "causal_mask",
     "distinct_tokens",
     "examples",
+    "exercises",
     "figures",
     "merge_heads",
     "padding_mask",
@@ -57,7 +58,7 @@ _ON_FIRST_USE = {
     "split_heads": "heads",
     "MultiHeadAttention": "multihead",
 }
-_MODULES = ("examples", "figures", "widgets")
+_MODULES = ("examples", "exercises", "figures", "widgets")
 
 
 def __getattr__(name: str) -> Any:

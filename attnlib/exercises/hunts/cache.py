@@ -50,7 +50,7 @@ def decode(Q, K, V):  # (n, h, d_k) three times, fed one token at a time
     n, h, d_k = Q.shape
     cache_K, cache_V = np.zeros((2, n * h, h, d_k))  # room to spare
     length, outputs = 0, []
-    for q, k, v in zip(Q, K, V):  # (h, d_k) each
+    for q, k, v in zip(Q, K, V, strict=True):  # (h, d_k) each
         cache_K[length], cache_V[length] = k, v
         length += len(k)
         seen_K, seen_V = cache_K[:length].swapaxes(0, 1), cache_V[:length].swapaxes(0, 1)
@@ -62,7 +62,7 @@ def decode(Q, K, V):  # (n, h, d_k) three times, fed one token at a time
     n, h, d_k = Q.shape
     cache_K, cache_V = np.zeros((2, n * h, h, d_k))  # room to spare
     length, outputs = 0, []
-    for q, k, v in zip(Q, K, V):  # (h, d_k) each
+    for q, k, v in zip(Q, K, V, strict=True):  # (h, d_k) each
         cache_K[length], cache_V[length] = k, v
         length += 1
         seen_K, seen_V = cache_K[:length].swapaxes(0, 1), cache_V[:length].swapaxes(0, 1)

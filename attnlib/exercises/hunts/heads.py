@@ -42,6 +42,7 @@ HUNT = hunt(
 def multi_head(X, W_Q, W_K, W_V, n_heads):  # (n, d_model), (d_model, h · d_k) three times
     def split(Y):
         return Y.reshape(len(X), n_heads, -1).swapaxes(0, 1)  # (h, n, d_k)
+
     Q, K, V = split(X @ W_Q), split(X @ W_K), split(X @ W_V)
     weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
     heads = weights @ V
@@ -51,6 +52,7 @@ def multi_head(X, W_Q, W_K, W_V, n_heads):  # (n, d_model), (d_model, h · d_k) 
 def multi_head(X, W_Q, W_K, W_V, n_heads):  # (n, d_model), (d_model, h · d_k) three times
     def split(Y):
         return Y.reshape(len(X), n_heads, -1).swapaxes(0, 1)  # (h, n, d_k)
+
     Q, K, V = split(X @ W_Q), split(X @ W_K), split(X @ W_V)
     weights = softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
     heads = weights @ V

@@ -36,7 +36,7 @@ _REAL = np.array([True, True, False])
 HUNT = hunt(
     "hunt_skipped",
     10,
-    title="Batches of equal length train best, and the model writes nonsense",
+    title="Whether the model peeks depends on the batch",
     sources=("facebookresearch/xformers#103", "huggingface/transformers#48745"),
     buggy="""
 def attend(Q, K, V, real=None, causal=True):  # real (n,): False is padding

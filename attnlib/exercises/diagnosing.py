@@ -1,0 +1,123 @@
+"""Finds the slip that explains a wrong answer: the one whose code does what the answer does."""
+
+from __future__ import annotations
+
+import copy
+import warnings
+from dataclasses import dataclass
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.exercises.comparing import Difference, agrees
+from attnlib.exercises.errors import described
+from attnlib.exercises.exercise import Case, Exercise, Function
+from attnlib.exercises.reading import Unreadable, as_arrays
+from attnlib.exercises.running import Run
+
+#: Faults that speak for themselves.
+_PLAIN = {
+    "modifies_inputs",
+    "not_numbers",
+    "not_written",
+    "returns_none",
+    "too_large",
+    "too_slow",
+    "wrong_count",
+    "wrong_parameters",
+}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One case, what the answer gave in it, and what was needed."""
+
+    case: Case
+    run: Run
+    needed: tuple[Array, ...]
+
+
+def diagnose(
+    exercise: Exercise, judged: list[Judged], first: Judged, found: Difference
+) -> tuple[str | None, str]:
+    """Name the likely slip.
+
+    A slip is sure when its code does what the answer does in every case. With two slips in one answer none does; then
+    the first wrong case decides, which shows one mechanism alone, if only one slip fits there.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    judged : list of Judged
+        Every case that was run.
+    first : Judged
+        The first that is wrong.
+    found : Difference
+        What is wrong there.
+
+    Returns
+    -------
+    word : str or None
+        Of the slip; the plain fault's own where no known slip fits.
+    says : str
+        What was probably done, and what to do; may be empty.
+    """
+    if found.slip in _PLAIN:
+        return found.slip, ""
+    for slip in exercise.slips:
+        if any(_explains(wrong, judged, first) for wrong in slip.wrong):
+            return slip.word, slip.says
+    fitting = [slip for slip in exercise.slips if any(_shows(wrong, first) for wrong in slip.wrong)]
+    if len({slip.word for slip in fitting}) == 1:
+        return fitting[0].word, f"{fitting[0].says} (There may be a second slip.)"
+    return found.slip, ""
+
+
+def _explains(wrong: Function, judged: list[Judged], first: Judged) -> bool:
+    """Whether mistaken code gives what the answer gave in every case, and is wrong where the answer first was."""
+    if not _shows(wrong, first):
+        return False
+    for entry in judged:
+        mistaken = _attempt(wrong, entry.case)
+        if _overflowed(entry.run) and not _overflowed(mistaken):
+            continue  # a second slip shows here; this one is judged by the other cases
+        if not _same(entry.run, mistaken):
+            return False
+    return True
+
+
+def _shows(wrong: Function, entry: Judged) -> bool:
+    mistaken = _attempt(wrong, entry.case)
+    return _same(entry.run, mistaken) and _differs(mistaken, entry)
+
+
+def _attempt(wrong: Function, case: Case) -> Run:
+    """Run mistaken code of ours; that it may overflow or raise is the point."""
+    arguments, named = copy.deepcopy((case.arguments, dict(case.named)))
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            arrays = as_arrays(wrong(*arguments, **named))
+        except Exception as error:
+            return Run(slip="raises", says=described(error))
+    assert not isinstance(arrays, Unreadable)
+    return Run(arrays=arrays)
+
+
+def _same(run: Run, mistaken: Run) -> bool:
+    """Whether two runs gave the same numbers, or stopped with the same error."""
+    if run.slip or mistaken.slip:
+        return run.slip == mistaken.slip and run.says.partition("\n")[0] == mistaken.says.partition("\n")[0]
+    return all(agrees(got, theirs) for got, theirs in zip(run.arrays, mistaken.arrays, strict=False))
+
+
+def _differs(mistaken: Run, entry: Judged) -> bool:
+    """Whether mistaken code is wrong in a case, in a result that the answer returned too."""
+    if mistaken.slip:
+        return True
+    results = zip(mistaken.arrays, entry.needed, entry.run.arrays, strict=False)
+    return any(not agrees(theirs, needed) for theirs, needed, _ in results)
+
+
+def _overflowed(run: Run) -> bool:
+    return any(not np.isfinite(array).all() for array in run.arrays)

@@ -1,0 +1,58 @@
+"""What a reader's code raised, and in which of the reader's own lines: no frame of this library is shown."""
+
+from __future__ import annotations
+
+import linecache
+import sysconfig
+from pathlib import Path
+from traceback import walk_tb
+
+#: Characters kept of an error's text, which may hold a whole array.
+LONGEST = 300
+_LIBRARY = Path(__file__).parents[1]
+_INSTALLED = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+
+
+def described(error: BaseException) -> str:
+    """Say what was raised and in which line of the reader's code.
+
+    Examples
+    --------
+    >>> described(ValueError("too few"))
+    'It raises ValueError: too few'
+    """
+    text = f"It raises {type(error).__name__}"
+    message = _message(error)
+    if message:
+        text += f": {message}"
+    place = _place(error)
+    return f"{text}\n{place}" if place else text
+
+
+def _message(error: BaseException) -> str:
+    try:
+        text = str(error)
+    except Exception:  # an error class of the reader's own may fail even at this
+        return ""
+    return text if len(text) <= LONGEST else text[:LONGEST] + " …"
+
+
+def _place(error: BaseException) -> str:
+    """Name the deepest line of the reader's own code."""
+    own = [
+        (frame.f_code, line)
+        for frame, line in walk_tb(error.__traceback__)
+        if _is_own(frame.f_code.co_filename)
+    ]
+    if not own:
+        return ""
+    code, number = own[-1]
+    source = linecache.getline(code.co_filename, number).strip()  # IPython keeps its cells there as well
+    return f"in line {number} of {code.co_name}" + (f": {source}" if source else "")
+
+
+def _is_own(filename: str) -> bool:
+    if filename.startswith(("<frozen", "<__array")):
+        return False
+    path = Path(filename)
+    return not any(path.is_relative_to(folder) for folder in (_LIBRARY, *_INSTALLED))

@@ -1,0 +1,116 @@
+"""Judges an answer: case by case, from the smallest mechanism up, and names the slip where it is a known one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.exercises.comparing import Difference, difference
+from attnlib.exercises.diagnosing import Judged, diagnose
+from attnlib.exercises.exercise import Exercise
+from attnlib.exercises.result import CheckResult, Example
+from attnlib.exercises.running import Run, run_all
+
+_IN_PLACE = "It changes its inputs. Work on copies: x = x.copy(), or x * 2 instead of x *= 2."
+
+
+def judge(exercise: Exercise, answer: Any) -> CheckResult:
+    """Check an answer to an exercise.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    answer : callable
+        The reader's function.
+
+    Returns
+    -------
+    CheckResult
+    """
+    if not callable(answer):
+        says = f"check needs your function itself, without calling it: check({exercise.name!r}, name_of_your_function)."
+        return CheckResult(exercise.name, passed=False, slip="not_a_function", wrong=says)
+    runs = run_all(answer, exercise.cases)
+    judged = [
+        Judged(case, run, _needed(exercise, case.arguments, case.named))
+        for case, run in zip(exercise.cases, runs, strict=False)
+    ]
+    right: list[str] = []
+    for entry in judged:
+        found = _fault(exercise, entry)
+        if found is not None:
+            return _wrong(exercise, right, entry, found, judged)
+        right.append(entry.case.isolates)
+    return CheckResult(exercise.name, passed=True, right=tuple(right))
+
+
+def _needed(exercise: Exercise, arguments: tuple[Any, ...], named: Any) -> tuple[Array, ...]:
+    value = exercise.reference(*arguments, **named)
+    return tuple(map(np.asarray, value)) if isinstance(value, tuple) else (np.asarray(value),)
+
+
+def _fault(exercise: Exercise, entry: Judged) -> Difference | None:
+    """Say what is wrong with one run, or return None."""
+    run = entry.run
+    if run.slip is not None:
+        return Difference(_about(exercise, run), run.slip)
+    counts = {1, len(entry.needed)} if exercise.first_alone else {len(entry.needed)}
+    if len(run.arrays) not in counts:
+        return Difference(
+            f"It returns {_results(len(run.arrays))}; needed: {', '.join(exercise.outputs)}.", "wrong_count"
+        )
+    for place, (got, needed) in enumerate(zip(run.arrays, entry.needed, strict=False)):
+        found = difference(got, needed)
+        if found is not None:
+            prefix = f"{exercise.outputs[place]}: " if len(run.arrays) > 1 else ""
+            slip = "results_swapped" if _swapped(entry) else found.slip
+            return Difference(prefix + found.says, slip, found.wrong, place)
+    return Difference(_IN_PLACE, "modifies_inputs") if run.modified else None
+
+
+def _about(exercise: Exercise, run: Run) -> str:
+    if run.slip == "wrong_parameters":
+        return f"{run.says} It is called as {exercise.header}."
+    return run.says
+
+
+def _results(count: int) -> str:
+    return "one result" if count == 1 else f"{count} results"
+
+
+def _swapped(entry: Judged) -> bool:
+    """Whether the right results came in another order."""
+    got, needed = entry.run.arrays[::-1], entry.needed
+    return len(got) > 1 and all(difference(a, b) is None for a, b in zip(got, needed, strict=True))
+
+
+def _wrong(
+    exercise: Exercise, right: list[str], entry: Judged, found: Difference, judged: list[Judged]
+) -> CheckResult:
+    slip, likely = diagnose(exercise, judged, entry, found)
+    arrays = entry.run.arrays
+    comparable = (
+        bool(arrays) and found.place < min(len(arrays), len(entry.needed)) and found.slip != "modifies_inputs"
+    )
+    return CheckResult(
+        exercise.name,
+        passed=False,
+        slip=slip,
+        right=tuple(right),
+        wrong=f"“{entry.case.isolates}” fails. {found.says}",
+        likely=likely,
+        example=Example(
+            inputs=_inputs(exercise, entry),
+            needed=entry.needed[found.place] if comparable else None,
+            got=arrays[found.place] if comparable else None,
+            wrong=found.wrong,
+            printed=entry.run.printed,
+        ),
+    )
+
+
+def _inputs(exercise: Exercise, entry: Judged) -> tuple[tuple[str, Any], ...]:
+    """Pair each argument of a case with its parameter's name."""
+    return (*zip(exercise.parameters, entry.case.arguments, strict=False), *entry.case.named.items())

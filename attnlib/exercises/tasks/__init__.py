@@ -1,0 +1,1 @@
+"""One file an exercise; each exposes EXERCISE or QUESTIONS, and is found by itself."""

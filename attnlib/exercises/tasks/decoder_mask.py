@@ -1,0 +1,143 @@
+"""decoder_mask(n, causal, lengths): two masks at once, or either, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.exercises.exercise import Case, Exercise, slip
+from attnlib.exercises.mistaken import tril
+
+Join = Callable[[Array, Array], Array]
+
+
+def _mask(
+    n: int, causal: bool, lengths: Array | None, *, join: Join = np.logical_and, shift: int = 0
+) -> Array:
+    past = tril(n, shift) if causal else np.ones((n, n), bool)
+    return past if lengths is None else join(past, np.arange(n) < lengths[:, None, None])
+
+
+def _only_with_padding(n: int, causal: bool, lengths: Array | None) -> Array:
+    return _mask(n, causal and lengths is not None, lengths)
+
+
+def _only_without_padding(n: int, causal: bool, lengths: Array | None) -> Array:
+    return _mask(n, causal and lengths is None, lengths)
+
+
+def _query_axis(n: int, causal: bool, lengths: Array | None) -> Array:
+    return (
+        _mask(n, causal, None)
+        if lengths is None
+        else np.stack([_mask(n, causal, None) & (np.arange(n) < length)[:, None] for length in lengths])
+    )
+
+
+def _case(isolates: str, n: int, causal: bool, lengths: list[int] | None) -> Case:
+    return Case(isolates, (n, causal, None if lengths is None else np.array(lengths)))
+
+
+EXERCISE = Exercise(
+    name="decoder_mask",
+    lesson="03",
+    rank=3,
+    signature="def decoder_mask(n, causal, lengths):  # lengths (batch,) or None -> (n, n) or (batch, n, n), "
+    "True = may attend",
+    reference=_mask,
+    cases=(
+        _case("neither: everybody sees everything", 3, False, None),
+        _case("causal alone: each sees itself and what came before", 3, True, None),
+        _case("padding alone: padded keys are hidden from every query", 4, False, [2, 4, 3]),
+        _case("both: seen is what both masks allow", 4, True, [2, 4, 3]),
+        _case("as many sequences as tokens", 3, True, [3, 1, 2]),
+    ),
+    slips=(
+        slip(
+            "causal_skipped",
+            "The causal mask is used in some of the cases only. It must not depend on whether there is "
+            "padding.",
+            _only_with_padding,
+            _only_without_padding,
+            lambda n, causal, lengths: _mask(n, False, lengths),
+        ),
+        slip(
+            "causal_always",
+            "The causal mask is used even where causal is False.",
+            lambda n, causal, lengths: _mask(n, True, lengths),
+            lambda n, causal, lengths: _mask(n, causal or lengths is not None, lengths),
+            lambda n, causal, lengths: _mask(n, causal or lengths is None, lengths),
+        ),
+        slip(
+            "padding_skipped",
+            "The padding is not masked. Give each sequence the keys that are real: j < length.",
+            lambda n, causal, lengths: _mask(n, causal, None if causal else lengths),
+            lambda n, causal, lengths: _mask(
+                n, causal, None if lengths is None else np.full_like(lengths, n)
+            ),
+            lambda n, causal, lengths: _mask(n, causal, None),
+        ),
+        slip(
+            "joined_by_or",
+            "The masks are joined so that either allows. Both must allow: &.",
+            lambda n, causal, lengths: _mask(n, causal, lengths, join=np.logical_or),
+        ),
+        slip(
+            "polarity_mixed",
+            "One mask says True where the other says False. In both, True must mean: may attend.",
+            lambda n, causal, lengths: _mask(n, causal, lengths, join=lambda past, real: past & ~real),
+            lambda n, causal, lengths: _mask(n, causal, lengths, join=lambda past, real: past | ~real),
+            lambda n, causal, lengths: _mask(n, causal, lengths, join=lambda past, real: ~past & real),
+            lambda n, causal, lengths: (
+                (~tril(n) if causal else np.ones((n, n), bool))
+                & (True if lengths is None else np.arange(n) < lengths[:, None, None])
+            ),
+        ),
+        slip(
+            "inverted",
+            "True and False have changed places. Here True means: may attend.",
+            lambda n, causal, lengths: ~_mask(n, causal, lengths),
+        ),
+        slip(
+            "query_axis",
+            "The padding lies along the queries. It is padded keys that are hidden, from every query: the "
+            "last axis.",
+            _query_axis,
+        ),
+        slip(
+            "diagonal_masked",
+            "The causal mask hides a token from itself. A token sees itself.",
+            lambda n, causal, lengths: _mask(n, causal, lengths, shift=-1),
+        ),
+        slip(
+            "one_too_many",
+            "One padded key is seen in each sequence: key j is real if j < length.",
+            lambda n, causal, lengths: _mask(n, causal, None if lengths is None else lengths + 1),
+        ),
+        slip(
+            "axis_missing",
+            "The axis for the queries is missing in the padding mask, so the batch is taken for queries: "
+            "lengths[:, None, None].",
+            lambda n, causal, lengths: (
+                _mask(n, causal, None) & (True if lengths is None else np.arange(n) < lengths[:, None])
+            ),
+        ),
+    ),
+    hints=(
+        "Begin with everything allowed; each mask that applies takes something away.",
+        "mask[b, i, j] is True if (not causal, or j ≤ i) and (no lengths, or j < lengths[b]).",
+        "mask = np.ones((n, n), bool); if causal: mask = mask & …; if lengths is not None: mask = mask & "
+        "(np.arange(n) < lengths[…])",
+    ),
+    solution="""
+def decoder_mask(n, causal, lengths):
+    mask = np.ones((n, n), bool)
+    if causal:
+        mask = mask & (np.arange(n) <= np.arange(n)[:, None])
+    if lengths is not None:
+        mask = mask & (np.arange(n) < lengths[:, None, None])  # (batch, n, n)
+    return mask
+""",
+)

@@ -1,0 +1,142 @@
+"""scaled_scores(Q, K): scores whose size doesn't depend on d_k."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.exercises.exercise import Case, Exercise, slip
+from attnlib.exercises.mistaken import budget, flip
+from attnlib.exercises.numbers import numbers
+
+
+def _divided(divisor: Callable[[Array, Array], float]) -> Callable[[Array, Array], Array]:
+    """Scores divided by something of Q and K."""
+
+    def scaled(Q: Array, K: Array) -> Array:
+        return Q @ flip(K) / divisor(Q, K)
+
+    return scaled
+
+
+def _always(number: float) -> Callable[[Array, Array], float]:
+    return lambda Q, K: number
+
+
+_right = _divided(lambda Q, K: math.sqrt(Q.shape[-1]))
+
+
+def _standardised(Q: Array, K: Array) -> Array:
+    scores = Q @ flip(K)
+    return scores / scores.std()
+
+
+def _cosine(Q: Array, K: Array) -> Array:
+    return Q @ flip(K) / (np.linalg.norm(Q, axis=-1)[..., None] * np.linalg.norm(K, axis=-1)[..., None, :])
+
+
+EXERCISE = Exercise(
+    name="scaling",
+    lesson="02",
+    rank=1,
+    signature="def scaled_scores(Q, K):  # (..., n_q, d_k), (..., n_k, d_k) -> (..., n_q, n_k)",
+    reference=_right,
+    cases=(
+        Case(
+            "one pair with d_k = 4: the dot product, halved", (numbers(1, 4, seed=1), numbers(1, 4, seed=2))
+        ),
+        Case("one pair with d_k = 7", (numbers(1, 7, seed=3), numbers(1, 7, seed=4))),
+        Case("several queries and keys: one divisor for all", (numbers(2, 5, seed=5), numbers(3, 5, seed=6))),
+        Case("as many queries as keys", (numbers(3, 6, seed=7), numbers(3, 6, seed=8))),
+        Case("a batch of sequences", (numbers(2, 3, 7, seed=9), numbers(2, 4, 7, seed=10))),
+    ),
+    slips=(
+        slip(
+            "scale_missing",
+            "The scores aren't divided at all. Divide them by √d_k.",
+            _divided(lambda Q, K: 1),
+        ),
+        slip(
+            "scale_not_rooted",
+            "The scores are divided by d_k (or twice by √d_k). Their typical size grows with the root: "
+            "divide once by √d_k.",
+            _divided(lambda Q, K: Q.shape[-1]),
+        ),
+        slip(
+            "scale_multiplied",
+            "The scores are multiplied by √d_k, which makes large scores larger. Divide.",
+            _divided(lambda Q, K: 1 / math.sqrt(Q.shape[-1])),
+            _divided(lambda Q, K: 1 / Q.shape[-1]),
+        ),
+        slip(
+            "scale_squared",
+            "The scores are divided by a power of d_k. It is the root that is needed: √d_k.",
+            _divided(lambda Q, K: Q.shape[-1] ** 2),
+        ),
+        slip(
+            "scale_fourth_root",
+            "Only one of Q and K was divided by the fourth root of d_k, or the root was taken twice. "
+            "Together it must come to √d_k.",
+            _divided(lambda Q, K: Q.shape[-1] ** 0.25),
+        ),
+        slip(
+            "scale_by_tokens",
+            "The divisor counts tokens. It must be the width of a query, d_k = Q.shape[-1].",
+            _divided(lambda Q, K: math.sqrt(K.shape[-2])),
+            _divided(lambda Q, K: math.sqrt(Q.shape[-2])),
+            _divided(lambda Q, K: math.sqrt(Q.shape[0])),
+            _divided(lambda Q, K: math.sqrt(K.shape[0])),
+            _divided(lambda Q, K: K.shape[-2]),
+            _divided(lambda Q, K: math.sqrt(Q.size)),
+        ),
+        slip(
+            "scale_fixed",
+            "The divisor is a fixed number. It must follow the width of a query, d_k = Q.shape[-1].",
+            *map(_divided, map(_always, (2, 4, 8, math.sqrt(2), math.sqrt(512)))),
+        ),
+        slip(
+            "scale_logarithm",
+            "The divisor is the logarithm of d_k; it must be the root.",
+            _divided(lambda Q, K: math.log(Q.shape[-1])),
+            _divided(lambda Q, K: math.log2(Q.shape[-1])),
+        ),
+        slip(
+            "standardised",
+            "The scores are divided by their own spread. The divisor is known before: √d_k.",
+            _standardised,
+        ),
+        slip(
+            "cosine",
+            "The scores are divided by the vectors' lengths. The divisor is one number for all: √d_k.",
+            _cosine,
+            lambda Q, K: _cosine(Q, K) / math.sqrt(Q.shape[-1]),
+        ),
+        slip(
+            "transposed",
+            "Row and column have changed places. Queries are rows: Q @ K transposed.",
+            lambda Q, K: flip(_right(Q, K)),
+        ),
+        slip(
+            "batch_transposed",
+            "K.T turns round the batch too: np.swapaxes(K, -1, -2).",
+            lambda Q, K: Q @ K.T / math.sqrt(Q.shape[-1]),
+        ),
+        slip(
+            "softmax_already",
+            "The softmax has been taken. Return the scaled scores.",
+            lambda Q, K: budget(_right(Q, K)),
+        ),
+    ),
+    hints=(
+        "A dot product adds up d_k products. How fast does the typical size of such a sum grow with d_k?",
+        "scaled = Q Kᵀ / √d_k, where d_k is the width of a query.",
+        "return Q @ np.swapaxes(K, -1, -2) / math.sqrt(Q.shape[…])",
+    ),
+    solution="""
+def scaled_scores(Q, K):
+    return Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])  # (..., n_q, n_k)
+""",
+)

@@ -1,0 +1,92 @@
+"""self_attention(X, W_Q, W_K, W_V): one sequence asks itself."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from attnlib._check import Array
+from attnlib.exercises.exercise import Case, Exercise, slip
+from attnlib.exercises.mistaken import attend, budget
+from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
+from attnlib.exercises.tasks._scales import scale_slips
+
+
+def _run(*arguments: Array, parts: Parts = project, **mistakes: Any) -> tuple[Array, Array]:
+    return attend(*parts(*arguments), **mistakes)
+
+
+def _model_width(X: Array, *weights: Array) -> tuple[Array, Array]:
+    return _run(X, *weights, divisor=lambda Q, K, V: math.sqrt(X.shape[-1]))
+
+
+def _batch_transposed(*arguments: Array) -> Array:
+    Q, K, V = project(*arguments)
+    return budget(Q @ K.T / math.sqrt(Q.shape[-1])) @ V
+
+
+_SWAP = np.array([[0.0, 1.0], [1.0, 0.0]])
+_MOUSE = np.array([[2.0, 0.0], [1.0, 2.0], [2.0, 0.0]])
+
+EXERCISE = Exercise(
+    name="self_attention",
+    lesson="05",
+    rank=1,
+    signature="def self_attention(X, W_Q, W_K, W_V):  "
+    "# (..., n, d_model), (d_model, d_k) twice, (d_model, d_v) -> (..., n, d_v)",
+    reference=_run,
+    cases=(
+        Case("one token: the output is its value", inputs(1, 3, 4, 2, seed=40)),
+        Case("Mouse eats cheese", (_MOUSE, _SWAP, np.eye(2), np.eye(2))),
+        Case("four tokens, every width another", inputs(4, 3, 5, 2, seed=50)),
+        Case("one width for everything", inputs(3, 3, 3, 3, seed=60)),
+        Case("a batch of sequences", inputs(4, 5, 6, 2, seed=70, batch=(3,))),
+    ),
+    slips=(
+        *scale_slips(
+            _run,
+            slip(
+                "scale_d_model",
+                "The divisor is the root of the embedding's width. It must be of a query's: d_k = "
+                "Q.shape[-1].",
+                _model_width,
+            ),
+        ),
+        *projection_slips(_run),
+        slip(
+            "wrong_axis",
+            "The softmax runs down the columns. A query's budget is its row, the last axis: axis=-1.",
+            partial(_run, normalise=partial(budget, axis=-2)),
+            partial(_run, normalise=partial(budget, axis=0)),
+        ),
+        slip(
+            "softmax_missing",
+            "The values are mixed by the scores themselves. Take the softmax of each row first.",
+            partial(_run, normalise=lambda scores: scores),
+            partial(_run, normalise=lambda scores: scores, divisor=lambda Q, K, V: 1),
+        ),
+        slip(
+            "batch_transposed",
+            "K.T turns round all axes, the batch too. Swap the last two only: np.swapaxes(K, -1, -2).",
+            _batch_transposed,
+        ),
+    ),
+    hints=(
+        "Make queries, keys and values from X first; the rest is attention as before.",
+        "Q = X W_Q, K = X W_K, V = X W_V; softmax(Q Kᵀ / √d_k) V with d_k the width of Q, not of X.",
+        "Q, K, V = X @ …, X @ …, X @ …; then score, divide by np.sqrt(Q.shape[…]), softmax row by row, @ V",
+    ),
+    solution="""
+def self_attention(X, W_Q, W_K, W_V):
+    Q, K, V = X @ W_Q, X @ W_K, X @ W_V  # (..., n, d_k), (..., n, d_k), (..., n, d_v)
+    scaled = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])  # (..., n, n)
+    powers = np.exp(scaled - scaled.max(axis=-1, keepdims=True))
+    weights = powers / powers.sum(axis=-1, keepdims=True)
+    return weights @ V, weights  # (..., n, d_v), (..., n, n)
+""",
+    outputs=("output", "weights"),
+    first_alone=True,
+)
