@@ -10,12 +10,15 @@ from attnlib.figures._blocks import Arithmetic, Column, Prose
 from attnlib.figures._layout import Page, arrange
 from attnlib.figures._matrix_block import MatrixArtists
 from attnlib.figures._pen import Block
-from attnlib.figures._style import LABEL, PAGE_HEIGHT, PAGE_WIDTH, TITLE
+from attnlib.figures._style import LABEL, PAGE_HEIGHT, PAGE_WIDTH, TITLE, Style
 from attnlib.head_panels import average_panel, head_panels, heads_reading
 from attnlib.heads import MultiHeadTrace
 from attnlib.panels import MatrixPanel
 
 Cell = tuple[int, int]
+
+#: Share of a page's height that the heads take where something stands below them.
+_ABOVE = 0.8
 
 
 class HeadsDisplay(Display):
@@ -77,7 +80,11 @@ class HeadsDisplay(Display):
         return "\n".join(text for text in (self.reading, self._says) if text)
 
     def _block(self) -> Block:
-        self._pages = [self._page(row, PAGE_HEIGHT / len(self._rows)) for row in self._rows]
+        above = self._page(
+            self._rows[0], self.style, PAGE_HEIGHT if len(self._rows) == 1 else _ABOVE * PAGE_HEIGHT
+        )
+        style = above.style if above.style.texts else self.style  # letters of one size above and below
+        self._pages = [above, *(self._page(row, style, PAGE_HEIGHT) for row in self._rows[1:])]
         blocks: list[Block] = [page.rows for page in self._pages]
         if self._says:
             blocks.append(Arithmetic(self._says, PAGE_WIDTH, self.style.px(TITLE)))
@@ -85,10 +92,9 @@ class HeadsDisplay(Display):
             blocks.append(Prose(self.reading, PAGE_WIDTH, self.style.px(LABEL + 1)))
         return Column(blocks, 14.0)
 
-    def _page(self, panels: Sequence[MatrixPanel], height: float) -> Page:
-        page = arrange(
-            {panel.name: panel for panel in panels}, style=self.style, width=PAGE_WIDTH, height=height
-        )
+    def _page(self, panels: Sequence[MatrixPanel], style: Style, height: float) -> Page:
+        named = {panel.name: panel for panel in panels}
+        page = arrange(named, style=style, width=PAGE_WIDTH, height=height)
         for name, matrix in page.matrices.items():
             matrix.lit = self._lit.get(name, frozenset())
             if self._selected is not None and self._selected[0] == name:

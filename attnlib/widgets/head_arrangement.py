@@ -18,7 +18,7 @@ _COLOURS, _SLIM_COLOURS = 16, 10  # widths of the output's cells where they say 
 
 _GAP = 4  # between an explorer's parts
 _FRAME = 6  # of a tile around its cells, with the line around the chosen one
-_AVERAGE = 142  # of the average's tile, for its title
+_AVERAGE = 148  # of the average's tile, for its title
 _ARROWS = 2 * 24
 _TILE_TITLE = 26
 _BAR = 14  # a scroll bar

@@ -38,7 +38,7 @@ def test_everything_fits(words) -> None:
         assert SIZES[made.size].high(n) <= made.lower, shape
         weights = replace(SIZES[made.size], width=made.weights or SIZES[made.size].width)
         assert weights.wide(names, n, longest=LABELS[made.labels]) <= made.middle, shape
-        assert heads * (4 + n * (made.tile + 1) + 6) + 136 <= ROOM_ACROSS, shape
+        assert heads * (4 + n * (made.tile + 1) + 7) + 148 <= ROOM_ACROSS, shape
         if made.box < SIZES[made.matrix].wide(features(d_model), d_head, longest=56):
             assert made.box >= 60, shape  # it is scrolled, and shows a column at least
 
