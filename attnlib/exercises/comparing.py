@@ -74,7 +74,7 @@ def _of(marked: Array) -> str:
     if marked.size == 1:
         return "The number is"
     if count == marked.size:
-        return f"All {count} numbers are"
+        return "Both numbers are" if count == 2 else f"All {count} numbers are"
     return f"{count} of {marked.size} numbers {'is' if count == 1 else 'are'}"
 
 

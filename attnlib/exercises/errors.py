@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import linecache
+import re
 import sysconfig
 from pathlib import Path
 from traceback import walk_tb
 
 #: Characters kept of an error's text, which may hold a whole array.
 LONGEST = 300
+LONGEST_LINE = 100
 _LIBRARY = Path(__file__).parents[1]
 _INSTALLED = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
@@ -26,7 +28,7 @@ def described(error: BaseException) -> str:
     if message:
         text += f": {message}"
     place = _place(error)
-    return f"{text}\n{place}" if place else text
+    return "\n".join(filter(None, [text, place, _plainly(message)]))
 
 
 def _message(error: BaseException) -> str:
@@ -35,6 +37,21 @@ def _message(error: BaseException) -> str:
     except Exception:  # an error class of the reader's own may fail even at this
         return ""
     return text if len(text) <= LONGEST else text[:LONGEST] + " …"
+
+
+def _plainly(message: str) -> str:
+    """Say in plain words what NumPy says of shapes that don't go together; empty for anything else."""
+    product = re.search(r"mismatch in its core dimension.*size (\d+) is different from (\d+)", message)
+    if product:
+        return (
+            f"A product A @ B needs as many columns in A as rows in B; here they are {product[2]} and {product[1]}. "
+            "Is one of them to be transposed?"
+        )
+    if "could not be broadcast together" in message:
+        return (
+            "Entry by entry, axes must be equal or 1. Is one to be transposed, or is keepdims=True missing?"
+        )
+    return ""
 
 
 def _place(error: BaseException) -> str:
@@ -48,6 +65,8 @@ def _place(error: BaseException) -> str:
         return ""
     code, number = own[-1]
     source = linecache.getline(code.co_filename, number).strip()  # IPython keeps its cells there as well
+    if len(source) > LONGEST_LINE:
+        source = source[:LONGEST_LINE] + " …"
     return f"in line {number} of {code.co_name}" + (f": {source}" if source else "")
 
 

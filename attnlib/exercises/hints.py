@@ -22,11 +22,8 @@ class Hint:
 
     def __repr__(self) -> str:
         kind = f" ({_STEPS[self.step]})" if self.of == len(_STEPS) else ""
-        more = (
-            ""
-            if self.step + 1 < self.of
-            else "\nThat was the last; a solution stands folded below the exercise."
-        )
+        last = "\nThat was the last hint; what is folded below says the rest."
+        more = "" if self.step + 1 < self.of else last
         return f"{self.name}, hint {self.step + 1} of {self.of}{kind}:\n{self.text}{more}"
 
     def _repr_html_(self) -> str:

@@ -62,7 +62,9 @@ class Question:
         return f"<p>{escape(self.asks)}</p>{listed}<p>{escape(self._how())}</p>"
 
     def _how(self) -> str:
-        return f'Answer: check("{self.name}", {chr(34) + "a" + chr(34) if self.options else "number"})'
+        if self.options:
+            return f'Answer with its letter: check("{self.name}", "…")'
+        return f'Answer with a number: check("{self.name}", …)'
 
     def _passed(self) -> CheckResult:
         return CheckResult(self.name, passed=True, right=(self.because,))

@@ -79,8 +79,7 @@ class CheckResult:
         if self.likely:
             lines.append(f"  Likely slip: {_indented(self.likely)}")
         if self.example is not None:
-            for shown in self.example.tables():
-                lines += ["", *as_text(shown)]
+            lines += ["", *as_text(self.example.tables())]
             if self.example.printed:
                 lines += ["", "  It printed:", *(f"    {line}" for line in self.example.printed.splitlines())]
         return "\n".join(lines)

@@ -32,17 +32,13 @@ class _TooSlow(BaseException):
 
 @dataclass(frozen=True)
 class Run:
-    """What came of one call: arrays, or the word for what went wrong and a sentence about it.
-
-    ``modified`` tells whether the inputs were changed, ``several`` whether the function returned a tuple.
-    """
+    """What came of one call: arrays, or the word for what went wrong and a sentence about it."""
 
     arrays: tuple[np.ndarray[Any, Any], ...] = ()
     slip: str | None = None
     says: str = ""
     printed: str = ""
     modified: bool = False
-    several: bool = False
 
 
 class _Printed(io.TextIOBase):
@@ -134,7 +130,7 @@ def _one(function: Callable[..., Any], case: Case, printed: _Printed) -> Run:
         return Run(slip="returns_none", says=did, printed=said)
     if isinstance(arrays, Unreadable):
         return Run(slip=arrays.slip, says=arrays.says, printed=said)
-    return Run(arrays=arrays, printed=said, modified=modified, several=isinstance(value, (tuple, list)))
+    return Run(arrays=arrays, printed=said, modified=modified)
 
 
 def _takes(function: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,8 @@ from attnlib._format import short
 MOST_SHOWN = 8
 #: Values that aren't arrays are written up to this many characters.
 LONGEST = 60
+#: Columns of plain text.
+WIDEST = 110
 
 
 @dataclass(frozen=True)
@@ -64,19 +68,44 @@ def table(name: str, value: Any, wrong: Array | None = None, *, marked: Array | 
     )
 
 
-def as_text(shown: Table) -> list[str]:
-    """Write a table in lines of plain text."""
+def as_text(shown: Sequence[Table]) -> list[str]:
+    r"""Write tables in lines of plain text, side by side as far as they fit.
+
+    Examples
+    --------
+    >>> print(*as_text([table("Q", np.eye(2)), table("n", 3)]), sep="\n")
+      Q, shape (2, 2):   n = 3
+        1  0
+        0  1
+    """
+    rows: list[list[list[str]]] = [[]]
+    for block in map(_block, shown):
+        if rows[-1] and sum(map(_width, [*rows[-1], block])) > WIDEST:
+            rows.append([])
+        rows[-1].append(block)
+    lines: list[str] = []
+    for row in rows:
+        lines += [""] if lines else []
+        for parts in zip_longest(*row, fillvalue=""):
+            texts = (part.ljust(_width(block)) for part, block in zip(parts, row, strict=True))
+            lines.append(("  " + "".join(texts)).rstrip())
+    return lines
+
+
+def _block(shown: Table) -> list[str]:
     if not shown.rows:
-        return [f"  {shown.caption}"]
+        return [shown.caption]
     texts = [
         [text + ("✗" if bad else " ") for text, bad in zip(row, signs, strict=True)]
         for row, signs in zip(shown.rows, shown.wrong, strict=True)
     ]
     width = max(len(text) for row in texts for text in row)
-    return [
-        f"  {shown.caption}:",
-        *("    " + " ".join(text.rjust(width) for text in row).rstrip() for row in texts),
-    ]
+    return [f"{shown.caption}:", *("  " + " ".join(text.rjust(width) for text in row) for row in texts)]
+
+
+def _width(block: list[str]) -> int:
+    """Columns of a block, with a gap behind it."""
+    return max(map(len, block)) + 3
 
 
 def as_html(shown: Table) -> str:
