@@ -19,7 +19,7 @@ from attnlib.steps import softmax
 LESSON = "11"
 #: Names that the code of a hunt may use, as the lesson's first cell brings them.
 NAMES = {"np": np, "softmax": softmax, "attention": attention}
-_STILL = "Nothing that counts has changed: the planted bug is still in it. exercises.hint({name!r}) takes you a step further."
+_STILL = "Nothing that counts has changed: the planted bug is still in it. exercises.hint({name!r}) gives you a step."
 
 
 @dataclass(frozen=True, eq=False)
