@@ -1,4 +1,4 @@
-"""Several heads as panels: each one's own weights on one scale, shares that sum to 1, an output without the silenced."""
+"""Several heads as panels: each one's own weights on one scale, shares that sum to 1, the output less the silenced."""
 
 from __future__ import annotations
 
