@@ -9,7 +9,7 @@ AS_ROOT := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root)
 COMPILE := $(PY) -m uv pip compile --quiet --upgrade --no-annotate --no-emit-index-url --no-emit-package attnlib \
 	--custom-compile-command "make lock"
 
-.PHONY: lab test check coverage oracles bench mutants graders notebooks links lock clean
+.PHONY: lab test check coverage oracles bench mutants graders notebooks sheets links lock clean
 
 lab: .venv/reader
 	$(PY) -m jupyterlab $(AS_ROOT) --LabApp.default_url=/lab/tree/notebooks/01_queries_keys_values.ipynb $(ARGS)
@@ -42,6 +42,10 @@ graders: .venv/tests
 # Runs the lessons and stores what they show, ready to commit.
 notebooks: .venv/tests
 	$(PY) -m tests.notebooks.regenerate
+
+# The sheets to print and fill by hand, docs/sheets/*.pdf.
+sheets: .venv/tests
+	$(PY) -m tests.sheets
 
 links: .venv/tests
 	$(PY) -m tests.links

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attnlib.figures.bars import BarsDisplay, plot_bars
 from attnlib.figures.grid import PanelsDisplay, plot_panels
+from attnlib.figures.hand_sheet import SheetDisplay, sheet
 from attnlib.figures.heads import HeadsDisplay, plot_heads
 from attnlib.figures.lines import LinesDisplay, plot_lines
 from attnlib.figures.matrix import MatrixDisplay, plot_matrix, plot_weights
@@ -22,6 +23,7 @@ __all__ = [
     "PlaneDisplay",
     "RowsDisplay",
     "ScalingDisplay",
+    "SheetDisplay",
     "plot_bars",
     "plot_heads",
     "plot_lines",
@@ -30,5 +32,6 @@ __all__ = [
     "plot_pipeline",
     "plot_plane",
     "plot_weights",
+    "sheet",
     "twin_png",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from attnlib.widgets.bars_view import BarsView
+from attnlib.widgets.by_hand import ByHand
 from attnlib.widgets.explorer import Explorer
 from attnlib.widgets.head_explorer import HeadExplorer
 from attnlib.widgets.lines_view import LinesView
@@ -17,6 +18,7 @@ from attnlib.widgets.step_explorer import StepExplorer
 from attnlib.widgets.stepper import Stepper
 
 __all__ = [
+    "ByHand",
     "BarsView",
     "Explorer",
     "HeadExplorer",
