@@ -9,6 +9,8 @@ MINUS = "−"
 INFINITY = "∞"
 
 #: From here on a number is written with its exponent.
+#: What the order of a sum's terms may change; a cell says the same on every machine.
+_ROUNDING = 1e-12
 _LARGE = 1e6
 
 
@@ -72,6 +74,8 @@ def short(value: float, digits: int = 2) -> str:
     """
     if not -_LARGE < value < _LARGE or value == int(value):
         return number(value, digits)
+    if (near := round(value)) and abs(value - near) < _ROUNDING:  # 0.9999999999999999 is 1 on another machine
+        return number(float(near), digits)
     text = f"{abs(value):.{digits}f}"
     return MINUS + text if value < 0 and float(text) else text
 

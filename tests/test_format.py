@@ -82,3 +82,12 @@ def test_brackets_keep_a_sign_with_its_number():
 ])  # fmt: skip
 def test_latex(text, written):
     assert latex(text) == written
+
+
+@pytest.mark.parametrize("value", [1 - 1e-15, 1 + 1e-15, -2 + 1e-15])
+def test_a_cell_says_the_same_whatever_the_order_of_a_sum(value):
+    assert short(value) == short(float(round(value)))
+
+
+def test_next_to_nothing_is_not_taken_for_nothing():
+    assert short(1e-17) == "0.00"
