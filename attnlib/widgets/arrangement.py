@@ -21,21 +21,22 @@ FOLDED, STRIP = 24, 28
 
 _GAP = 4  # between an explorer's parts
 _ARROW = 16 + _GAP
-_LETTER, _LABEL_PADDING = 8.0, 5  # in the larger type of a projector; a wide letter such as DejaVu Sans
+_LABEL_PADDING = 5
 
 
 @dataclass(frozen=True)
 class Cells:
-    """Measures of a matrix in pixels, as static/matrix_view.css sets them."""
+    """Measures of a matrix in pixels, as static/matrix_view.css sets them; its labels in the type for a projector."""
 
     width: int
     height: int
+    type: float
     gap: int = 2
     heading: int = 44
 
     def wide(self, labels: Sequence[str], columns: int, *, longest: int) -> float:
         """Width of a matrix whose row labels are cut after ``longest`` pixels."""
-        label = min(longest, _LETTER * max(map(_letters, labels), default=0))
+        label = min(longest, self.type * max(map(_ems, labels), default=0))
         return 6 + _LABEL_PADDING + label + columns * (self.width + self.gap)
 
     def high(self, rows: int) -> int:
@@ -44,10 +45,10 @@ class Cells:
 
 
 SIZES = {
-    "large": Cells(64, 34),
-    "normal": Cells(50, 27),
-    "compact": Cells(40, 23),
-    "dense": Cells(34, 18, gap=1, heading=36),
+    "large": Cells(64, 34, 15),
+    "normal": Cells(50, 27, 13),
+    "compact": Cells(40, 23, 12.5),
+    "dense": Cells(34, 18, 12, gap=1, heading=36),
 }
 
 #: Pixels after which a row label is cut.
@@ -182,10 +183,16 @@ def _lower(square: float, output: float, *, masked: bool) -> Lower:
     return Lower(arrows, tuple(order[:count]), room)
 
 
-def _letters(text: str) -> float:
-    """Widths of a letter that a text takes: Chinese and its like take two, accents none."""
-    wide = {"W": 1.75, "F": 1.75}
-    return sum(
-        0.0 if unicodedata.combining(char) else wide.get(unicodedata.east_asian_width(char), 1.0)
-        for char in text
-    )
+def _ems(text: str) -> float:
+    """Width of a text in ems, in a wide letter such as DejaVu Sans: better too much than too little."""
+    return sum(map(_em, text))
+
+
+def _em(char: str) -> float:
+    if unicodedata.combining(char):
+        return 0.0
+    if unicodedata.east_asian_width(char) in "WF" or char in "mwMWQO@%&":
+        return 1.0
+    if char in "iljtfrI.,:;'|!()[] ":
+        return 0.42
+    return 0.7 if char.isupper() else 0.64 if char.isdigit() else 0.62

@@ -86,16 +86,8 @@ class ProjectionExplorer(Explorer):
         d_model, d_k, d_v = (array.shape[-1] for array in (trace.stage("X"), trace.Q, trace.V))
         arranged = arrange(trace.tokens, d_model=d_model, d_k=d_k, d_v=d_v)
         self._masking = Masking(len(trace.tokens), trace.mask if mask is None else mask)
-        self._first = starting_controls(
-            trace,
-            arranged,
-            mask=self._masking.first,
-            scale=scale,
-            view=view,
-            projection=projection,
-            handle=handle,
-            seed=seed,
-        )
+        choices: dict[str, Any] = {"view": view, "projection": projection, "handle": handle, "seed": seed}
+        self._first = starting_controls(trace, arranged, mask=self._masking.first, scale=scale, **choices)
         self._inputs = Inputs({name: trace.stage(name) for name in INPUTS})
         self.trace = self._computed(trace.tokens, self._first["mask"], self._first["scale"])
         strongest = ("scores", 0, int(trace.scores[0].argmax()))
@@ -182,7 +174,7 @@ class ProjectionExplorer(Explorer):
             self._changed: (board.projection, board.handle),
             self._move: (board.amount,),
             self._slide: (board.cell,),
-            self._reseed: (board.seed,),
+            lambda: self.randomise(board.seed.value): (board.seed,),
         }
         for observer, controls in observers.items():
             for control in controls:
@@ -212,9 +204,6 @@ class ProjectionExplorer(Explorer):
 
     def _draw(self, _button: object) -> None:
         self.randomise((self.board.seed.value + 1) % (LARGEST_SEED + 1))
-
-    def _reseed(self) -> None:
-        self.randomise(self.board.seed.value)
 
     def _look_from(self, query: int) -> None:
         if query >= 0:  # −1: the reader let go of a token

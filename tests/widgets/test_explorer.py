@@ -126,7 +126,7 @@ def test_its_bundle_holds_the_live_view_a_picture_and_the_numbers(make) -> None:
     assert picture.width > 300
     assert metadata["image/png"]["width"] > 300
     assert "object at 0x" not in data["text/plain"]
-    assert explorer.trace.tokens[0] in data["text/plain"]
+    assert len(data["text/plain"].splitlines()) > 5
 
 
 @explorers

@@ -14,7 +14,8 @@ from attnlib.widgets.mask_arrangement import NARROW, OUTPUT, ROW, arrange_masks
 def test_every_sentence_fits(count: int, letters: int) -> None:
     tokens = [str(place) * letters for place in range(count)]
     made = arrange_masks(tokens, d_v=2)
-    cells, label = SIZES[made.size], min(LABELS[made.labels], 8 * letters) + 5 + 6  # letters, padding, frame
+    cells = SIZES[made.size]
+    label = min(LABELS[made.labels], 0.636 * cells.type * letters) + 5 + 6  # DejaVu's digits, padding, frame
     assert cells.high(count) <= ROW
     square = label + count * ((NARROW if made.narrow else cells.width) + cells.gap)
     middle = square - label + 6 if made.bare else square  # the frame stays

@@ -60,6 +60,7 @@ function drawLines(shared, el) {
     put(svg, "viewBox", `0 0 ${width} ${height}`);
     svg.style.height = frame.style.height = `${height}px`;
     svg.style.width = frame.style.width = `${width}px`;
+    frame.classList.toggle("attn-lines-narrow", width < 260);
   };
 
   asks.addEventListener("click", (event) => {
