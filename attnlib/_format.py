@@ -9,9 +9,9 @@ MINUS = "−"
 INFINITY = "∞"
 
 #: From here on a number is written with its exponent.
+_LARGE = 1e6
 #: What the order of a sum's terms may change; a cell says the same on every machine.
 _ROUNDING = 1e-12
-_LARGE = 1e6
 
 
 def number(value: float, digits: int = 3) -> str:
