@@ -16,6 +16,13 @@ from attnlib.scaling import Saturation, jacobian_norm, softmax_jacobian
 #: The scales that are compared, in the order of their columns.
 SCALES = ("none", "1/√d_k", "1/d_k", "temperature")
 
+#: What they are compared with: all scores the same.
+EQUAL = "equal weights"
+COLUMNS = (*SCALES, EQUAL)
+
+#: The label of a column holds still while a temperature is moved.
+_HEADINGS = {**{scale: scale for scale in SCALES}, "temperature": "1/(T√d_k)", EQUAL: "all equal"}
+
 #: Jacobians of more keys than this are shown by their size alone.
 MOST_KEYS = 8
 
@@ -26,18 +33,19 @@ _CHOSEN, _OTHER = "w3", "w0"
 
 
 def factor(scale: str, d_k: int, temperature: float) -> float:
-    """By what the scores are multiplied.
+    """By what the scores are multiplied: by 0 where all are to be equal.
 
     Examples
     --------
-    >>> [factor(scale, 64, temperature=2.0) for scale in SCALES]
-    [1.0, 0.125, 0.015625, 0.0625]
+    >>> [factor(scale, 64, temperature=2.0) for scale in COLUMNS]
+    [1.0, 0.125, 0.015625, 0.0625, 0.0]
     """
     divisors = {
         "none": 1.0,
         "1/√d_k": math.sqrt(d_k),
         "1/d_k": d_k,
         "temperature": math.sqrt(d_k) * temperature,
+        EQUAL: math.inf,
     }
     return float(1 / divisors[scale])
 
@@ -59,19 +67,15 @@ def divided(scale: str, d_k: int, temperature: float) -> str:
     return f"q · k / {root} = {by}"
 
 
-def measures_panel(
-    measured: Mapping[str, Saturation], *, chosen: str, temperature: float, n_keys: int, note: str
-) -> MatrixPanel:
-    """Prepare a table of `MEASURES`, a column for each scale, the chosen one tinted and ticked.
+def measures_panel(measured: Mapping[str, Saturation], *, chosen: str, note: str) -> MatrixPanel:
+    """Prepare a table of what was measured, a column for each scale, the chosen one tinted and ticked.
 
     Parameters
     ----------
     measured : mapping of str to Saturation
-        By the names in `SCALES`.
+        By the names in `COLUMNS`.
     chosen : str
         One of them.
-    temperature : float
-    n_keys : int
     note : str
         Over how many draws the means are.
 
@@ -81,11 +85,9 @@ def measures_panel(
     """
     values = np.array([
         [of.score_std, of.largest_weight, of.entropy, of.jacobian, of.gradient_ratio]
-        for of in (measured[scale] for scale in SCALES)
+        for of in (measured[scale] for scale in COLUMNS)
     ]).T  # (measures, scales)  # fmt: skip
     digits = (2, 2, 2, 3, 3)
-    headings = (*SCALES[:-1], f"T = {temperature:g}")
-    best = float(next(iter(measured.values())).uniform_entropy)
     return MatrixPanel(
         name="measures",
         title="averages",
@@ -94,13 +96,12 @@ def measures_panel(
         row_labels=(
             "spread of the scores",
             "largest weight",
-            f"entropy (log {n_keys} = {short(best)})",
+            "entropy (nats)",
             "Jacobian's size",
             "gradient let through",
         ),
         column_labels=tuple(
-            f"{heading} ✓" if scale == chosen else heading
-            for scale, heading in zip(SCALES, headings, strict=True)
+            f"{_HEADINGS[scale]} ✓" if scale == chosen else _HEADINGS[scale] for scale in COLUMNS
         ),
         row_role="measure",
         column_role="scale",
@@ -110,9 +111,9 @@ def measures_panel(
             tuple(short(value, decimals) for value in row)
             for row, decimals in zip(values.tolist(), digits, strict=True)
         ),
-        levels=(tuple(_CHOSEN if scale == chosen else _OTHER for scale in SCALES),) * len(values),
+        levels=(tuple(_CHOSEN if scale == chosen else _OTHER for scale in COLUMNS),) * len(values),
         masked=np.zeros(values.shape, dtype=bool),
-        reading=f"Measures of the scores and of the softmax for {len(SCALES)} scales; {chosen} is chosen.",
+        reading=f"Measures of the softmax for {len(SCALES)} scales and for equal weights; {chosen} is chosen.",
     )
 
 

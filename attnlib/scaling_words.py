@@ -111,6 +111,25 @@ def explain_measure(
     return f"{head}{mean} = {number(result)}; {beside}"
 
 
+def explain_equal(measure: str, of: Saturation, n_keys: int) -> str:
+    """Say what a measure is where all weights are equal.
+
+    Examples
+    --------
+    >>> from attnlib.scaling import saturation
+    >>> explain_equal("entropy", saturation(64, scale=0.0, rng=0), 8)
+    'entropy[equal weights] = log 8 = 2.079, the most there can be; all-or-nothing has 0'
+    """
+    said = {
+        "spread": "0: all scores are the same",
+        "largest weight": f"1/{n_keys} = {number(1 / n_keys)}, the least there can be",
+        "entropy": f"log {n_keys} = {number(of.uniform_entropy)}, the most there can be; all-or-nothing has 0",
+        "Jacobian": f"norm of diag(w) − w wᵀ = {_equal_size(n_keys)}",
+        "gradient": f"{number(of.gradient_ratio)}: the same random gradients through a softmax of equal scores",
+    }
+    return f"{measure}[equal weights] = {said[measure]}"
+
+
 def explain_jacobian(weights: Array, labels: Sequence[str], row: int, column: int) -> str:
     """Say how one weight answers to one score.
 

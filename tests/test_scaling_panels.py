@@ -10,20 +10,20 @@ import pytest
 from attnlib import softmax
 from attnlib._format import short
 from attnlib.scaling import Saturation, softmax_jacobian
-from attnlib.scaling_panels import SCALES, divided, factor, jacobian_panel, measures_panel
+from attnlib.scaling_panels import COLUMNS, SCALES, divided, factor, jacobian_panel, measures_panel
 
 MEASURED = {
     scale: Saturation(1.5 + place, 0.25, 0.5, math.log(8), 0.125, 0.01, 0.0625, 0.02)
-    for place, scale in enumerate(SCALES)
+    for place, scale in enumerate(COLUMNS)
 }
 
 
-def table(chosen: str = "none", temperature: float = 0.5):
-    return measures_panel(MEASURED, chosen=chosen, temperature=temperature, n_keys=8, note="of 2 draws")
+def table(chosen: str = "none"):
+    return measures_panel(MEASURED, chosen=chosen, note="of 2 draws")
 
 
 def test_factors_are_one_over_what_is_said() -> None:
-    assert [factor(scale, 16, 2.0) for scale in SCALES] == [1, 1 / 4, 1 / 16, 1 / 8]
+    assert [factor(scale, 16, 2.0) for scale in COLUMNS] == [1, 1 / 4, 1 / 16, 1 / 8, 0]
     assert [divided(scale, 16, 2.0) for scale in SCALES] == [
         "q · k",
         "q · k / √16 = q · k / 4",
@@ -34,27 +34,22 @@ def test_factors_are_one_over_what_is_said() -> None:
 
 def test_each_cell_is_the_measured_number() -> None:
     panel = table()
-    for column, scale in enumerate(SCALES):
+    for column, scale in enumerate(COLUMNS):
         of = MEASURED[scale]
         numbers = [of.score_std, of.largest_weight, of.entropy, of.jacobian, of.gradient_ratio]
         assert panel.values[:, column].tolist() == numbers
         assert [row[column] for row in panel.texts] == [
             short(value, digits) for value, digits in zip(numbers, (2, 2, 2, 3, 3), strict=True)
         ]
-    assert panel.row_labels[2] == "entropy (log 8 = 2.08)"
 
 
 @pytest.mark.parametrize("chosen", SCALES)
 def test_the_chosen_scale_differs_in_colour_and_by_a_tick(chosen) -> None:
     panel = table(chosen)
     place = SCALES.index(chosen)
-    assert [label.endswith("✓") for label in panel.column_labels] == [name == chosen for name in SCALES]
+    assert [label.endswith("✓") for label in panel.column_labels] == [name == chosen for name in COLUMNS]
     assert {row[place] for row in panel.levels}.isdisjoint({row[place - 1] for row in panel.levels})
     assert chosen in panel.reading
-
-
-def test_the_temperature_is_named() -> None:
-    assert table(temperature=0.125).column_labels[-1] == "T = 0.125"
 
 
 def test_a_small_jacobian_is_shown_whole_with_colours_that_mean_the_same_for_all() -> None:

@@ -14,8 +14,14 @@ from attnlib.bars import BarsPanel, score_bars, weight_bars
 from attnlib.panels import MatrixPanel
 from attnlib.scaling import Saturation
 from attnlib.scaling_draws import MEASURES, GrowingDraws
-from attnlib.scaling_panels import MOST_KEYS, SCALES, divided, factor, jacobian_panel, measures_panel
-from attnlib.scaling_words import explain_jacobian, explain_measure, explain_size, scaling_reading
+from attnlib.scaling_panels import COLUMNS, EQUAL, MOST_KEYS, divided, factor, jacobian_panel, measures_panel
+from attnlib.scaling_words import (
+    explain_equal,
+    explain_jacobian,
+    explain_measure,
+    explain_size,
+    scaling_reading,
+)
 from attnlib.trace import AttentionTrace
 from attnlib.widgets.cells import Address, Cell
 
@@ -52,8 +58,8 @@ class ScaledSoftmax:
 
     @cached_property
     def measured(self) -> dict[str, Saturation]:
-        """The means over all draws, by scale."""
-        return {scale: self.draws.measure(self.d_k, self.factor(scale)) for scale in SCALES}
+        """The means over all draws, by scale, and those of equal weights."""
+        return {scale: self.draws.measure(self.d_k, self.factor(scale)) for scale in COLUMNS}
 
     @property
     def formula(self) -> str:
@@ -83,8 +89,6 @@ class ScaledSoftmax:
         table = measures_panel(
             self.measured,
             chosen=self.scale,
-            temperature=self.temperature,
-            n_keys=n,
             note=f"of {self.draws.draws} draws of {n} queries and {n} keys",
         )
         return {"measures": table, "jacobian": jacobian_panel(self.trace.weights[0], self.trace.key_tokens)}
@@ -97,13 +101,15 @@ class ScaledSoftmax:
             if len(keys) > MOST_KEYS:
                 return explain_size(weights), ()
             return explain_jacobian(weights, keys, row, column), (row, column)
-        of_the_row = MEASURES[row] == "largest weight" and SCALES[column] == self.scale
-        return self._explain_measure(MEASURES[row], SCALES[column]), (
+        of_the_row = MEASURES[row] == "largest weight" and COLUMNS[column] == self.scale
+        return self._explain_measure(MEASURES[row], COLUMNS[column]), (
             (int(weights.argmax()),) if of_the_row else ()
         )
 
     def _explain_measure(self, measure: str, scale: str) -> str:
         draws, times = self.draws, self.factor(scale)
+        if scale == EQUAL:
+            return explain_equal(measure, self.measured[scale], draws.n_keys)
         counts = {"spread": draws.scores(self.d_k).size, "gradient": draws.draws}
         return explain_measure(
             measure,
@@ -138,7 +144,7 @@ def cell_of(address: Address, n_keys: int) -> Cell:
     view, row, column = (VIEWS[0], *address) if len(address) == 2 else address
     view = _check.choice("selected", view, VIEWS)
     keys = tuple(str(key + 1) for key in range(jacobian_rows(n_keys)))
-    rows, columns = (MEASURES, SCALES) if view == VIEWS[0] else (keys, keys)
+    rows, columns = (MEASURES, COLUMNS) if view == VIEWS[0] else (keys, keys)
     return view, _check.place("row", row, rows, view), _check.place("column", column, columns, view)
 
 

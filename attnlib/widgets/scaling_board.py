@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import ipywidgets
+import numpy as np
 
 from attnlib.scaling_draws import KEYS, WIDTHS
-from attnlib.scaling_panels import SCALES
+from attnlib.scaling_panels import MOST_KEYS, SCALES, jacobian_panel
 from attnlib.widgets.arrangement import ROOM_ACROSS, ROOM_DOWN, SIZES
 from attnlib.widgets.bars_view import BarsView
-from attnlib.widgets.boxes import box, foot
+from attnlib.widgets.boxes import box, foot, reveal
 from attnlib.widgets.matrix_view import MatrixView
 from attnlib.widgets.narrator import Narrator
-from attnlib.widgets.scaled_softmax import ScaledSoftmax
+from attnlib.widgets.scaled_softmax import ScaledSoftmax, jacobian_rows
 from attnlib.widgets.slider import Slider
 from attnlib.widgets.starting import LARGEST_SEED
 
 #: Temperatures that the slider reaches.
 COLDEST, HOTTEST = 0.125, 4.0
+
+#: Numbers of keys whose Jacobians have different shapes: one more than is shown whole stands for all that are a size.
+_SHAPES = [n_keys for n_keys in KEYS if n_keys <= 2 * MOST_KEYS]
 
 _LOWER = SIZES["dense"].high(8) + 4
 _UPPER = ROOM_DOWN - _LOWER - 4
@@ -44,14 +48,22 @@ class ScalingBoard:
         self.row = BarsView(width=wide, height=_UPPER)
         self.measures = MatrixView()
         self.measures.add_class("attn-measures")
-        self.jacobian = MatrixView(size="dense")
-        self.jacobian.add_class("attn-jacobian")
+        # One for each number of rows, filled from the start: a step of a slider then takes no cell out of the page.
+        self.jacobians = {len(view.row_labels): view for view in map(_equal, _SHAPES)}
+        for view in self.jacobians.values():
+            view.add_class("attn-jacobian")
+        self.jacobian = self.jacobians[MOST_KEYS]
         self.rows = self._rows(narrator)
 
     @property
     def views(self) -> dict[str, MatrixView]:
-        """What has cells to select, by name."""
+        """What shows cells to select now, by name."""
         return {"measures": self.measures, "jacobian": self.jacobian}
+
+    @property
+    def all_views(self) -> list[tuple[str, MatrixView]]:
+        """What may ever show cells to select, with its name."""
+        return [("measures", self.measures), *(("jacobian", view) for view in self.jacobians.values())]
 
     @property
     def sliders(self) -> tuple[Slider, ...]:
@@ -64,9 +76,10 @@ class ScalingBoard:
         self.formula.value = shown.formula
         for view, bars in zip((self.distribution, self.row), shown.bars(), strict=True):
             view.show(bars)
-        panels = shown.panels()
-        self.jacobian.size = "dense" if len(panels["jacobian"].values) > 1 else "normal"
-        for name, panel in panels.items():
+        self.jacobian = self.jacobians[jacobian_rows(shown.draws.n_keys)]
+        for view in self.jacobians.values():
+            reveal(view, view is self.jacobian)
+        for name, panel in shown.panels().items():
             self.views[name].show(panel)
 
     def mark(self, view: str, row: int, column: int, bars: Iterable[int]) -> None:
@@ -77,7 +90,7 @@ class ScalingBoard:
 
     def _rows(self, narrator: Narrator) -> tuple[ipywidgets.Box, ...]:
         upper = box("row", "stages", self.distribution, self.row)
-        lower = box("row", "stages", self.measures, box("row", "fill"), self.jacobian)
+        lower = box("row", "stages", self.measures, box("row", "fill"), *self.jacobians.values())
         for row, height in ((upper, _UPPER), (lower, _LOWER)):
             row.layout.height = f"{height}px"
         return (
@@ -87,3 +100,9 @@ class ScalingBoard:
             lower,
             foot(narrator),
         )
+
+
+def _equal(n_keys: int) -> MatrixView:
+    """Make a view of the Jacobian of equal weights."""
+    panel = jacobian_panel(np.full(n_keys, 1 / n_keys), tuple(str(key + 1) for key in range(n_keys)))
+    return MatrixView(panel, size="dense" if len(panel.values) > 1 else "normal")

@@ -8,10 +8,11 @@ from typing import Any
 from attnlib import _check, figures, plain
 from attnlib.scaling import Saturation
 from attnlib.scaling_draws import KEYS, MEASURES, WIDTHS, GrowingDraws, one_of
-from attnlib.scaling_panels import SCALES
+from attnlib.scaling_panels import COLUMNS, SCALES
 from attnlib.trace import AttentionTrace
 from attnlib.widgets.cells import Address
 from attnlib.widgets.explorer import Explorer
+from attnlib.widgets.matrix_view import MatrixView
 from attnlib.widgets.scaled_softmax import ScaledSoftmax, cell_of, jacobian_rows
 from attnlib.widgets.scaling_board import COLDEST, HOTTEST, ScalingBoard
 from attnlib.widgets.starting import checked_seed
@@ -38,7 +39,8 @@ class ScalingExplorer(Explorer):
         Of the draws.
     selected : (row, column) or ("jacobian", row, column), optional
         The number that is explained: of the table by its measure (``"spread"``, ``"largest weight"``, ``"entropy"``,
-        ``"Jacobian"``, ``"gradient"``) and its scale, or of the Jacobian by its keys, ``"1"`` ``"2"`` ….
+        ``"Jacobian"``, ``"gradient"``) and its scale or ``"equal weights"``; of the Jacobian by its keys, such as
+        ``("jacobian", "1", "2")``.
 
     Raises
     ------
@@ -82,12 +84,12 @@ class ScalingExplorer(Explorer):
     def state(self) -> dict[str, Any]:
         """All choices as plain values: ``ScalingExplorer(**explorer.state)`` shows the same."""
         view, row, column = self._selected
-        names = (MEASURES[row], SCALES[column]) if view == "measures" else (view, row, column)
+        names = (MEASURES[row], COLUMNS[column]) if view == "measures" else (view, row, column)
         return {**{name: getattr(self.board, name).value for name in self._first}, "selected": names}
 
     @property
     def measured(self) -> dict[str, Saturation]:
-        """The means over all draws, by scale."""
+        """The means over all draws, by scale, and those of ``"equal weights"``."""
         return dict(self._shown.measured)
 
     def reset(self) -> None:
@@ -112,16 +114,21 @@ class ScalingExplorer(Explorer):
 
     def _listen(self) -> None:
         board = self.board
-        for name, view in board.views.items():
-            view.on_select(self.guarded(partial(self.select, name)))
-        for part in (*board.sliders, *board.views.values()):
-            part.on_error.append(self.show_error)
+        for name, view in board.all_views:
+            view.on_select(self.guarded(partial(self._choose, name, view)))
+            view.on_error.append(self.show_error)
+        for slider in board.sliders:
+            slider.on_error.append(self.show_error)
         for control in (board.d_k, board.scale, board.temperature):
             control.observe(self.heard(self._show), names="value")
         for control in (board.n_keys, board.seed):
             control.observe(self.heard(self._redraw), names="value")
         board.randomise.on_click(self.guarded(lambda _button: self.randomise()))
         board.restart.on_click(self.guarded(lambda _button: self.reset()))
+
+    def _choose(self, name: str, view: MatrixView, row: int, column: int) -> None:
+        if view is self.board.views[name]:  # one that isn't shown any more may still be heard, late
+            self.select(name, row, column)
 
     # What follows from it.
 

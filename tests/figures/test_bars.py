@@ -89,4 +89,4 @@ def test_a_sheet_of_panels_alone_reads_what_they_read():
     shown = (*explorer._shown.bars(), *explorer._shown.panels().values())
     display = figures.ScalingDisplay(*shown).plot()
     assert display.reading.startswith("12800 scores spread by 1.00")
-    assert "Measures of the scores" in display._repr_mimebundle_()[0]["text/plain"]
+    assert "Measures of the softmax" in display._repr_mimebundle_()[0]["text/plain"]

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from attnlib import plain, softmax
+from attnlib._format import short
 from attnlib.bars import score_bars, weight_bars
 from attnlib.scaling import entropy, unit_draws
 from attnlib.scaling_draws import MEASURES
-from attnlib.scaling_panels import SCALES
+from attnlib.scaling_panels import COLUMNS, EQUAL
 from attnlib.widgets import ScalingExplorer, Slider
 from attnlib.widgets.boxes import tree
 from tests.widgets.host import record, tell
@@ -40,8 +41,8 @@ def test_the_table_is_measured_and_the_reading_says_it() -> None:
     assert explorer.measured["none"].score_std == pytest.approx(scores.std())
     assert explorer.measured["1/√d_k"].entropy == pytest.approx(entropy(softmax(scores / 8)).mean())
     for row, name in enumerate(("score_std", "largest_weight", "entropy")):
-        numbers = [getattr(explorer.measured[scale], name) for scale in SCALES]
-        assert texts(explorer.board.measures, row) == [f"{number:.2f}" for number in numbers]
+        numbers = [getattr(explorer.measured[scale], name) for scale in COLUMNS]
+        assert texts(explorer.board.measures, row) == [short(number) for number in numbers]
     assert explorer.narrator.reading.startswith(
         "Unscaled, scores at d_k = 64 spread by 8.01, the largest of 8"
     )
@@ -73,12 +74,14 @@ def test_temperature_is_open_only_where_it_counts() -> None:
     assert explorer.measured["temperature"] == explorer.measured["1/√d_k"]
 
 
-@pytest.mark.parametrize(("measure", "scale"), list(product(MEASURES, SCALES)))
+@pytest.mark.parametrize(("measure", "scale"), list(product(MEASURES, COLUMNS)))
 def test_every_number_of_the_table_is_explained(measure: str, scale: str) -> None:
     explorer = opened()
     explorer.select(measure, scale)
-    row, column = MEASURES.index(measure), SCALES.index(scale)
+    row, column = MEASURES.index(measure), COLUMNS.index(scale)
     said = explorer.narrator.explanation.partition(";")[0].rpartition("= ")[2]
+    if scale == EQUAL:
+        said = said.split(",")[0].split(":")[0]
     assert float(texts(explorer.board.measures, row)[column]) == pytest.approx(float(said), abs=0.0051)
     assert explorer.board.measures.selected == (row, column)
     assert explorer.board.jacobian.selected == ()
@@ -105,6 +108,15 @@ def test_with_many_keys_the_jacobian_is_a_size_and_the_selection_stays_on_it() -
     explorer.board.n_keys.value = 2
     assert explorer.board.jacobian.shape == (2, 2)
     assert len(explorer.board.row.values) == 2
+
+
+def test_a_jacobian_that_is_no_longer_shown_is_not_heard() -> None:
+    explorer = opened(n_keys=8)
+    late = explorer.board.jacobian
+    explorer.board.n_keys.value = 4
+    tell(late, {"type": "select", "row": 7, "column": 7})
+    assert explorer.state["selected"] == ("largest weight", "none")
+    assert explorer.narrator.error == ""
 
 
 def test_randomise_draws_with_the_next_seed_and_reset_goes_back() -> None:
