@@ -27,4 +27,5 @@ _OF_STAGE: dict[str, Callable[[AttentionTrace, int, int], Slips]] = {
 def slips(trace: AttentionTrace, stage: str, i: int, j: int) -> Slips:
     """Yield the likely slips of one cell."""
     yield from _OF_STAGE[stage](trace, i, j)
-    yield from of_place(trace, stage, i, j)
+    if stage != "weights" or trace.allowed[i, j]:  # of a forbidden cell there is one thing to say
+        yield from of_place(trace, stage, i, j)

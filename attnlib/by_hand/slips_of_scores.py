@@ -32,8 +32,8 @@ def of_projected(stage: str) -> Callable[[AttentionTrace, int, int], Slips]:
 def of_scores(trace: AttentionTrace, i: int, j: int) -> Slips:
     """Yield the slips of a score."""
     q, k = trace.Q[i], trace.K[j]
-    yield from products(q, k)
     yield from across(trace, "scores", i, j)
+    yield from products(q, k)
     if j < len(trace.Q):
         both = "both vectors were taken from Q; the second is a key, from K"
         yield Slip("two queries", dot(q, trace.Q[j]), both)

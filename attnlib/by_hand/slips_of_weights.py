@@ -13,8 +13,11 @@ from attnlib.trace import AttentionTrace
 
 def of_weights(trace: AttentionTrace, i: int, j: int) -> Slips:
     """Yield the slips of a weight."""
-    yield from (_shared_out if trace.allowed[i, j] else _forbidden)(trace, i, j)
-    yield from across(trace, "weights", i, j)
+    if trace.allowed[i, j]:
+        yield from _shared_out(trace, i, j)
+        yield from across(trace, "weights", i, j)
+    else:
+        yield from _forbidden(trace, i, j)
 
 
 def _forbidden(trace: AttentionTrace, i: int, j: int) -> Slips:
@@ -30,7 +33,7 @@ def _shared_out(trace: AttentionTrace, i: int, j: int) -> Slips:
     power, powers, plain = float(np.exp(x[j])), float(np.exp(x).sum()), float(x[open_].sum())
     each = "softmax gives each allowed cell a share: take e^ of the scores, then share out"
     yield Slip("all or nothing", float(x[j] == x.max()), each)
-    yield Slip("nothing", 0.0, each)
+    yield Slip("all or nothing", 0.0, each)
     yield Slip("power", power, "that is the power of e; divide it by the sum of the row's powers")
     yield Slip("sum of powers", powers, "that is the sum of the row's powers; the cell's own stands above it")
     yield Slip(

@@ -91,23 +91,25 @@ def judge(
         return Verdict(
             False, "too coarse", "right as far as it goes; give at least two decimals, or a fraction"
         )
+    if decimals and math.isfinite(true) and _cut_off(value, true, decimals):
+        return Verdict(False, "cut off", "cut off, not rounded: the next digit is 5 or more, so round up")
     with np.errstate(over="ignore", invalid="ignore"):  # a slip may well overflow
         likely = tuple(slips(trace, stage, i, j))
     for slip in likely:
         if value == slip.value or abs(value - slip.value) <= min(slack, 10 * _TWO_DECIMALS) + 1e-6:
             return Verdict(False, slip.name, slip.words)
-    return _near(value, true, decimals) or Verdict(False, "other", prompt(trace, stage, i, j))
+    return _near(value, true) or _other(trace, stage, i, j)
 
 
-def _near(value: float, true: float, decimals: int | None) -> Verdict | None:
+def _cut_off(value: float, true: float, decimals: int) -> bool:
+    return math.isclose(value, math.trunc(true * 10**decimals) / 10**decimals)
+
+
+def _near(value: float, true: float) -> Verdict | None:
     """Tell what is the right number badly rounded."""
     if not (math.isfinite(value) and math.isfinite(true)):
         return None
     off = abs(value - true)
-    if decimals and math.isclose(value, math.trunc(true * 10**decimals) / 10**decimals):
-        return Verdict(
-            False, "cut off", "cut off instead of rounded: the next digit is 5 or more, so round up"
-        )
     if value == int(value) and off <= 0.5:
         return Verdict(
             False, "too coarse", "rounded too far: give at least two decimals, a fraction or a root"
@@ -117,3 +119,11 @@ def _near(value: float, true: float, decimals: int | None) -> Verdict | None:
             False, "rounded early", "close: something was rounded too early, so keep four digits on the way"
         )
     return None
+
+
+def _other(trace: AttentionTrace, stage: str, i: int, j: int) -> Verdict:
+    """Say what is to be done, where no slip is known that gives this number."""
+    if stage == "weights" and not trace.allowed[i, j]:
+        none = f"{trace.tokens[i]} may not attend to {trace.key_tokens[j]}, so its weight is exactly 0"
+        return Verdict(False, "not masked", none)
+    return Verdict(False, "other", prompt(trace, stage, i, j))
