@@ -84,7 +84,7 @@ class GrowingDraws:
 
     def measure(self, d_k: int, factor: float) -> Saturation:
         """Measure the softmax over the scores times a factor; what was measured once is kept."""
-        key = d_k, factor
+        key = d_k if factor else 0, factor  # times 0 the scores of every width are the same
         if key not in self._measured:
             self._measured[key] = saturation_of(self.scores(d_k), scale=factor, rng=self._cotangents())
         return self._measured[key]
