@@ -150,7 +150,7 @@ class AttentionTrace:
             if not isinstance(value, np.ndarray) or field.name in ("W_Q", "W_K", "W_V"):
                 continue
             matrices = value
-            if value.shape[:-2] != leading:  # as a mask's may; the rest, which a step asks for often, is spared it
+            if value.shape[:-2] != leading:  # as a mask's may be
                 matrices = np.broadcast_to(value, (*leading, *(1, 1, *value.shape)[-2:]))
             changed[field.name] = matrices.reshape(math.prod(leading), *matrices.shape[-2:])[chosen]
         return replace(self, **changed)
