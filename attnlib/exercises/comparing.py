@@ -8,9 +8,9 @@ import numpy as np
 
 from attnlib._check import Array, shape_text
 
-#: Relative and absolute tolerance by the bytes of a floating number: as much as careful arithmetic may lose.
-_TOLERANCE = {2: (1e-2, 1e-2), 4: (1e-4, 1e-5)}
-_DOUBLE = (1e-6, 1e-9)
+#: Relative and absolute tolerance: what careful arithmetic in float32 may lose, whatever the result is stored as.
+_TOLERANCE = (1e-4, 1e-5)
+_HALF = (1e-2, 1e-2)
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,7 @@ def agrees(got: Array, needed: Array) -> bool:
 
 
 def _agree(got: Array, needed: Array) -> Array:
-    sizes = [array.dtype.itemsize for array in (got, needed) if array.dtype.kind == "f"]
-    rtol, atol = _TOLERANCE.get(min(sizes, default=8), _DOUBLE)
+    rtol, atol = _HALF if np.float16 in (got.dtype, needed.dtype) else _TOLERANCE
     with np.errstate(invalid="ignore", over="ignore"):
         close: Array = np.isclose(
             got.astype(float), needed.astype(float), rtol=rtol, atol=atol, equal_nan=True

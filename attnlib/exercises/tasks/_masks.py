@@ -13,9 +13,9 @@ from attnlib.exercises.exercise import Slip, slip
 from attnlib.exercises.mistaken import budget
 
 
-def zero_rows(x: Array) -> Array:
+def zero_rows(x: Array, *, maximum: bool = True) -> Array:
     """Softmax that gives a row of −∞ alone zeros."""
-    return np.where(np.isneginf(x).all(axis=-1, keepdims=True), 0, budget(x))
+    return np.where(np.isneginf(x).all(axis=-1, keepdims=True), 0, budget(x, maximum=maximum))
 
 
 def even_rows(x: Array) -> Array:

@@ -34,6 +34,12 @@ def _plain(Q: Array, K: Array, V: Array, mask: Array, **mistakes: Any) -> tuple[
     return attend(Q, K, V, mask, **mistakes)
 
 
+def _no_maximum(x: Array) -> Array:
+    powers = np.exp(x)
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+
 def _both(word_slips: Any) -> tuple[Any, ...]:
     """Take the slips of careful and of plain attention together: either may carry them."""
     careful, plain = word_slips(_careful), word_slips(_plain)
@@ -130,6 +136,8 @@ EXERCISE = Exercise(
             "no_maximum",
             "e to a large score is too large for the computer. Subtract each row's largest score first.",
             partial(_careful, normalise=partial(budget, maximum=False)),
+            partial(_careful, normalise=partial(zero_rows, maximum=False)),
+            partial(_careful, normalise=_no_maximum),
         ),
     ),
     hints=(

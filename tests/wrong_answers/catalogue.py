@@ -1,0 +1,33 @@
+"""Reads the catalogue: for every exercise a file of wrong and right answers, as a reader would type them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+HERE = Path(__file__).parent
+_NO_EXERCISES = {"__init__", "answers", "catalogue", "faults", "graders", "questions", "test_graders"}
+
+
+def exercises() -> list[str]:
+    """Return the exercises that have answers here."""
+    return sorted(path.stem for path in HERE.glob("*.py") if path.stem not in _NO_EXERCISES)
+
+
+def answers(exercise: str) -> Any:
+    """Return the file of an exercise: its WRONG and its RIGHT."""
+    return import_module(f"tests.wrong_answers.{exercise}")
+
+
+def function_of(code: str) -> Callable[..., Any]:
+    """Run an answer as a cell of its own and return the last function that it defines."""
+    space: dict[str, Any] = {"__name__": "answer", "np": np, "math": math}
+    exec(compile(code, "<answer>", "exec"), space)
+    functions = [value for value in space.values() if getattr(value, "__module__", "") == "answer"]
+    answer: Callable[..., Any] = functions[-1]
+    return answer

@@ -1,0 +1,85 @@
+"""Check the checks: ``make graders``. Every wrong answer must be rejected with its slip named, and no right one."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from attnlib.exercises.catalogue import task
+from attnlib.exercises.exercise import Exercise
+from attnlib.exercises.judging import judge
+from attnlib.exercises.question import Question
+from attnlib.exercises.result import CheckResult
+from tests.wrong_answers import questions
+from tests.wrong_answers.catalogue import answers, exercises, function_of
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check said of one answer of the catalogue, and what it was to say: a slip, or None for "passed"."""
+
+    answer: str
+    needed: str | None
+    result: CheckResult
+    seconds: float
+
+    @property
+    def right(self) -> bool:
+        if self.needed is None:
+            return self.result.passed
+        return not self.result.passed and self.result.slip == self.needed
+
+    def __str__(self) -> str:
+        said = "passed" if self.result.passed else self.result.slip
+        return f"{self.answer}: needed {self.needed or 'passed'}, said {said}"
+
+
+def verdicts() -> Iterator[Verdict]:
+    """Check every answer of the catalogue."""
+    for name in exercises():
+        catalogue = answers(name)
+        for wrong in catalogue.WRONG:
+            yield _checked(name, f"{name}, {wrong.name}", function_of(wrong.code), wrong.slip)
+        for right in catalogue.RIGHT:
+            yield _checked(name, f"{name}, {right.name}", function_of(right.code), None)
+    for reply in questions.WRONG:
+        yield _checked(reply.question, f"{reply.question}, {reply.answer!r}", reply.answer, reply.slip)
+    for name, answer in questions.RIGHT:
+        yield _checked(name, f"{name}, {answer!r}", answer, None)
+
+
+def _checked(name: str, label: str, answer: object, needed: str | None) -> Verdict:
+    chosen = task(name)
+    begun = time.perf_counter()
+    result = chosen.judge(answer) if isinstance(chosen, Question) else judge(chosen, answer)
+    repr(result), result._repr_html_()
+    return Verdict(label, needed, result, time.perf_counter() - begun)
+
+
+def main() -> int:
+    done = list(verdicts())
+    functions = [v for v in done if isinstance(task(v.result.name), Exercise)]
+    replies = [v for v in done if v not in functions]
+    for what, group in (("exercises", functions), ("questions", replies)):
+        wrong = [v for v in group if v.needed is not None]
+        right = [v for v in group if v.needed is None]
+        named, refused = sum(v.right for v in wrong), sum(not v.right for v in right)
+        print(
+            f"{what}: {named} of {len(wrong)} wrong answers rejected with the right slip named; "
+            f"{refused} of {len(right)} right answers rejected"
+        )
+    bad = [v for v in done if not v.right]
+    for verdict in bad:
+        print(f"  {verdict}")
+    ending = [v for v in done if v.needed != "too_slow"]
+    slowest = max(ending, key=lambda v: v.seconds)
+    print(f"slowest check: {slowest.seconds:.3f} s ({slowest.answer})")
+    endless = max(done, key=lambda v: v.seconds)
+    print(f"with a loop that never ends: {endless.seconds:.3f} s")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

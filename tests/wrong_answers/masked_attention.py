@@ -1,0 +1,349 @@
+"""Answers to the exercise ``masked_attention``."""
+
+from __future__ import annotations
+
+from tests.wrong_answers.answers import Right, Wrong
+
+#: The steps around the one that goes wrong: mixing that keeps NaN out, a softmax that gives empty rows zeros.
+_STEPS = """
+def scaled(Q, K):
+    return np.einsum("...qd,...kd->...qk", Q, K) * Q.shape[-1] ** -0.5
+
+def soft(s):
+    top = s.max(-1)[..., None]
+    e = np.exp(s - np.where(top == -np.inf, 0.0, top))
+    total = e.sum(-1)[..., None]
+    return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
+
+def mix(w, V, mask):
+    seen = np.broadcast_to(mask, w.shape).any(axis=-2)
+    return np.einsum("...qk,...kv->...qv", w, np.where(seen[..., None], V, 0.0))
+"""
+
+
+def _wrong(name: str, source: str, slip: str, code: str) -> Wrong:
+    return Wrong(name, source, slip, _STEPS + code)
+
+
+WRONG = [
+    _wrong(
+        "mask unused",
+        "G1",
+        "mask_missing",
+        """
+def masked_attention(Q, K, V, mask):
+    w = soft(scaled(Q, K))
+    return mix(w, V, mask), w
+""",
+    ),
+    _wrong(
+        "True = hidden",
+        "M2",
+        "inverted",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    s[np.broadcast_to(mask, s.shape)] = -np.inf
+    return mix(soft(s), V, mask)
+""",
+    ),
+    Wrong(
+        "True = hidden, plainly",
+        "M2 M11",
+        "inverted",
+        """
+def masked_attention(Q, K, V, mask):
+    s = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
+    s = np.where(mask, -np.inf, s)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return (e / e.sum(-1, keepdims=True)) @ V
+""",
+    ),
+    _wrong(
+        "after the softmax",
+        "M8",
+        "mask_after_softmax",
+        """
+def masked_attention(Q, K, V, mask):
+    w = np.where(mask, soft(scaled(Q, K)), 0.0)
+    return mix(w, V, mask), w
+""",
+    ),
+    _wrong(
+        "weights set to -1e9",
+        "M13",
+        "masked_weights_filled",
+        """
+def masked_attention(Q, K, V, mask):
+    w = soft(scaled(Q, K))
+    w[~np.broadcast_to(mask, w.shape)] = -1e9
+    return mix(w, V, mask)
+""",
+    ),
+    _wrong(
+        "scores times mask",
+        "M6",
+        "masked_to_zero",
+        """
+def masked_attention(Q, K, V, mask):
+    return mix(soft(scaled(Q, K) * mask), V, mask)
+""",
+    ),
+    _wrong(
+        "1 for masked",
+        "M6",
+        "masked_to_one",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    return mix(soft(s * mask + ~mask * 1.0), V, mask)
+""",
+    ),
+    _wrong(
+        "mask added",
+        "M6 M4",
+        "mask_added_as_it_is",
+        """
+def masked_attention(Q, K, V, mask):
+    return mix(soft(scaled(Q, K) + mask.astype(float)), V, mask)
+""",
+    ),
+    _wrong(
+        "zeros taken for masked",
+        "M7",
+        "zeros_masked",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K) * mask
+    s[s == 0] = -np.inf
+    return mix(soft(s), V, mask)
+""",
+    ),
+    _wrong(
+        "-1e9 for infinity",
+        "M1",
+        "finite_minus_infinity",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    s = s * mask - 1e9 * (1 - mask)
+    return mix(soft(s), V, mask)
+""",
+    ),
+    _wrong(
+        "-1e4 added",
+        "M1",
+        "finite_minus_infinity",
+        """
+def masked_attention(Q, K, V, mask):
+    w = soft(scaled(Q, K) + (1.0 - mask) * -1e4)
+    return mix(w, V, mask), w
+""",
+    ),
+    _wrong(
+        "masked and normalised afterwards",
+        "M8",
+        "maximum_of_masked",
+        """
+def masked_attention(Q, K, V, mask):
+    w = np.where(mask, soft(scaled(Q, K)), 0.0)
+    return mix(w / w.sum(-1)[..., None], V, mask)
+""",
+    ),
+    Wrong(
+        "empty row NaN, and NaN behind the mask",
+        "M11 M12",
+        "empty_row_nan",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.where(mask, Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]), float("-inf"))
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True) @ V
+""",
+    ),
+    _wrong(
+        "empty row NaN",
+        "M11",
+        "empty_row_nan",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.where(mask, scaled(Q, K), -np.inf)
+    e = np.exp(s - s.max(-1)[..., None])
+    return mix(e / e.sum(-1)[..., None], V, mask)
+""",
+    ),
+    _wrong(
+        "empty row even",
+        "M11",
+        "empty_row_even",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.where(mask, scaled(Q, K), -np.inf)
+    s = np.where(np.isinf(s).all(-1)[..., None], 0.0, s)
+    return mix(soft(s), V, mask)
+""",
+    ),
+    _wrong(
+        "NaN behind the mask",
+        "M12",
+        "nan_leaks",
+        """
+def masked_attention(Q, K, V, mask):
+    w = soft(np.where(mask, scaled(Q, K), -np.inf))
+    return w @ V, w
+""",
+    ),
+    _wrong(
+        "mask transposed",
+        "M10",
+        "mask_transposed",
+        """
+def masked_attention(Q, K, V, mask):
+    turned = np.moveaxis(mask, -1, -2)
+    return mix(soft(np.where(turned, scaled(Q, K), -np.inf)), V, turned)
+""",
+    ),
+    _wrong(
+        "not scaled",
+        "S2",
+        "scale_missing",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.einsum("...qd,...kd->...qk", Q, K)
+    return mix(soft(np.where(mask, s, -np.inf)), V, mask)
+""",
+    ),
+    _wrong(
+        "softmax down the columns",
+        "X1",
+        "wrong_axis",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.where(mask, scaled(Q, K), -np.inf)
+    w = np.moveaxis(soft(np.moveaxis(s, -1, -2)), -1, -2)
+    return mix(w, V, mask)
+""",
+    ),
+    _wrong(
+        "overflow",
+        "X4",
+        "no_maximum",
+        """
+def masked_attention(Q, K, V, mask):
+    e = np.exp(np.where(mask, scaled(Q, K), -np.inf))
+    total = e.sum(-1)[..., None]
+    return mix(e / np.where(total == 0, 1, total), V, mask)
+""",
+    ),
+    _wrong(
+        "d_k without root",
+        "G2",
+        "scale_not_rooted",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1]
+    return mix(soft(np.where(mask, s, -np.inf)), V, mask)
+""",
+    ),
+    _wrong(
+        "times the root",
+        "G2",
+        "scale_multiplied",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.einsum("...qd,...kd->...qk", Q, K) * K.shape[-1] ** 0.5
+    return mix(soft(np.where(mask, s, -np.inf)), V, mask)
+""",
+    ),
+    _wrong(
+        "d squared",
+        "G2",
+        "scale_squared",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.einsum("...qd,...kd->...qk", Q, K) / K.shape[-1] ** 2
+    return mix(soft(np.where(mask, s, -np.inf)), V, mask)
+""",
+    ),
+    _wrong(
+        "width of the values",
+        "S1",
+        "scale_by_values",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.einsum("...qd,...kd->...qk", Q, K) / V.shape[-1] ** 0.5
+    return mix(soft(np.where(mask, s, -np.inf)), V, mask)
+""",
+    ),
+    _wrong(
+        "number of keys",
+        "S1",
+        "scale_by_tokens",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.einsum("...qd,...kd->...qk", Q, K) / mask.shape[-1] ** 0.5
+    return mix(soft(np.where(mask, s, -np.inf)), V, mask)
+""",
+    ),
+    _wrong(
+        "always 8, as in the paper",
+        "S1",
+        "scale_fixed",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.einsum("...qd,...kd->...qk", Q, K) / 8.0
+    return mix(soft(np.where(mask, s, -np.inf)), V, mask)
+""",
+    ),
+]
+
+RIGHT = [
+    Right(
+        "query by query, only what is allowed",
+        """
+def masked_attention(Q, K, V, mask):
+    if Q.ndim == 3:
+        return np.stack([masked_attention(*parts) for parts in zip(Q, K, V, mask)])
+    mask = np.broadcast_to(mask, (len(Q), len(K)))
+    out = np.zeros((len(Q), V.shape[1]))
+    for i, (q, allowed) in enumerate(zip(Q, mask)):
+        if allowed.any():
+            s = K[allowed] @ q / math.sqrt(len(q))
+            p = np.exp(s - s.max())
+            out[i] = p @ V[allowed] / p.sum()
+    return out
+""",
+    ),
+    Right(
+        "the largest finite number, then masked again",
+        _STEPS
+        + """
+def masked_attention(Q, K, V, mask):
+    s = np.where(mask, scaled(Q, K), np.finfo(float).min)
+    e = np.exp(s - s.max(-1, keepdims=True)) * mask
+    w = e / np.maximum(e.sum(-1, keepdims=True), 1e-300)
+    return mix(w, V, mask), w
+""",
+    ),
+    Right(
+        "nan_to_num",
+        """
+def masked_attention(Q, K, V, mask):
+    bias = np.where(mask, 0.0, -np.inf)
+    s = np.matmul(Q / math.sqrt(Q.shape[-1]), np.swapaxes(K, -1, -2)) + bias
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = np.nan_to_num(e / e.sum(-1, keepdims=True))
+    return w @ np.nan_to_num(V)
+""",
+    ),
+    Right(
+        "float32",
+        _STEPS
+        + """
+def masked_attention(Q, K, V, mask):
+    Q, K, V = (a.astype(np.float32) for a in (Q, K, V))
+    w = soft(np.where(mask, scaled(Q, K), np.float32("-inf")))
+    return mix(w, V, mask), w
+""",
+    ),
+]
