@@ -27,4 +27,3 @@ class HandView(MatrixView):
 
     def __init__(self, panel: HandPanel | None = None, **traits: Any) -> None:
         super().__init__(panel, editable=True, sheet=True, **traits)
-        self.add_class("attn-hand")

@@ -76,7 +76,7 @@ def typed_value(text: str) -> TypedValue:
     try:
         value = _Reader(tokens).whole()
     except _UnreadableError as error:
-        raise ValueError(f"{said} {error or 'is not a number'}; {_EXAMPLES}") from None
+        raise ValueError(f"{said} {error}; {_EXAMPLES}") from None
     except OverflowError:
         value = TypedValue(math.inf)
     if not abs(value.value) <= LARGEST:
@@ -85,7 +85,10 @@ def typed_value(text: str) -> TypedValue:
 
 
 class _UnreadableError(Exception):
-    """The text isn't one that these rules know; its message says more, where there is more to say."""
+    """The text isn't one that these rules know."""
+
+    def __init__(self, says: str = "is not a number") -> None:
+        super().__init__(says)
 
 
 class _Reader:

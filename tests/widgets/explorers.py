@@ -11,6 +11,7 @@ import numpy as np
 from attnlib import MultiHeadAttention, causal_mask, examples, self_attention, trace_attention
 from attnlib.trace import AttentionTrace
 from attnlib.widgets import (
+    ByHand,
     Explorer,
     HeadExplorer,
     MaskExplorer,
@@ -71,6 +72,8 @@ EXPLORERS: dict[str, Callable[[], Explorer]] = {
     ),
     "scaling": lambda: ScalingExplorer(scale="none"),
     "scaling of many keys": lambda: ScalingExplorer(1024, n_keys=64, seed=1, selected=("jacobian", 0, 0)),
+    "scores of mouse by hand": lambda: ByHand("scores", mouse(), filled=[(0, 1, "4"), (1, 1, "2")]),
+    "mask of mouse by hand": lambda: ByHand("masked", mouse(), selected=("Eats", "Cheese"), worked=True),
     "steps of mouse": lambda: StepExplorer(mouse(), step="normalise", selected=("Mouse", "Eats")),
 }
 

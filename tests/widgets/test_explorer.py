@@ -15,7 +15,15 @@ from PIL import Image
 
 from attnlib.attention import self_attention
 from attnlib.explain import INPUTS
-from attnlib.widgets import Explorer, ProjectionExplorer, Slider, StepExplorer, Stepper, presenting
+from attnlib.widgets import (
+    Explorer,
+    MatrixView,
+    ProjectionExplorer,
+    Slider,
+    StepExplorer,
+    Stepper,
+    presenting,
+)
 from attnlib.widgets.boxes import tree
 from attnlib.widgets.explorer import _literal
 from tests.widgets.explorers import EXPLORERS, cat, every, mouse
@@ -115,6 +123,7 @@ def change(explorer: Explorer) -> None:
             listed = control.options if kind is ipywidgets.Dropdown else getattr(control, "values", ())
             control.value = (listed or (control.value + 1,))[-1 if kind is ipywidgets.Dropdown else 0]
             return
+    next(view for view in every(explorer, MatrixView) if view.editable).edit(0, 0, "1/3")
 
 
 @explorers

@@ -101,6 +101,7 @@ function drawMatrix(shared, el) {
     put(frame, "data-size", model.get("size"));
     put(frame, "data-folded", shared.folded);
     frame.classList.toggle("attn-editable", model.get("editable"));
+    frame.classList.toggle("attn-sheet", sheet);
     frame.classList.toggle("attn-pressable", model.get("pressable"));
     fold.toggleAttribute("hidden", !model.get("foldable"));
     put(fold, "aria-expanded", !shared.folded);

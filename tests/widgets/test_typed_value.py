@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from attnlib.widgets.typed_value import LARGEST, TypedValue, typed_value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("2", 2), ("+2", 2), (" −3 ", -3), ("1/3", 1 / 3), ("-1/4", -0.25), ("2 / 3", 2 / 3),
+        ("1⁄2", 0.5), ("1:2", 0.5),
+        ("√2", 2**0.5), ("sqrt(2)", 2**0.5), ("sqrt 2", 2**0.5), ("SQRT2", 2**0.5),
+        ("4/√2", 8**0.5), ("4/sqrt 2", 8**0.5),
+        ("2√2", 8**0.5), ("4/2√2", 2**0.5), ("√2/2", 0.5**0.5), ("2·√2", 8**0.5), ("√(1+1)", 2**0.5), ("√√16", 2),
+        ("e^0", 1), ("e^-1", math.exp(-1)), ("e^(−1)", math.exp(-1)), ("exp(1)", math.e), ("e^√2", math.exp(2**0.5)),
+        ("1/(2+e^(4/√2))", 1 / (2 + math.exp(8**0.5))), ("0×1 + 2×2", 4), ("2-3-4", -5), ("8/2/2", 2), ("2+3*4", 14),
+        ("-(1+2)", -3), ("2*-3", -6), ("1000000", 1e6),
+    ],
+)  # fmt: skip
+def test_what_is_exact_is_read_as_written(text: str, value: float) -> None:
+    typed = typed_value(text)
+    assert typed.value == pytest.approx(value, rel=1e-15)
+    assert (typed.slack, typed.decimals) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "decimals", "slack"),
+    [
+        ("0.89", 0.89, 2, 0.005), ("0,894", 0.894, 3, 0.0005), (".5", 0.5, 1, 0.05), ("-2.83", -2.83, 2, 0.005),
+        ("2.0", 2, 1, 0.05), ("3.", 3, None, 0), ("16.92/18.92", 16.92 / 18.92, 2, 0.0005007), ("2×0.05", 0.1, 2, 0.01),
+        ("1.5+0.25", 1.75, 1, 0.055), ("e^2.83", math.exp(2.83), 2, 0.0847), ("√1.96", 1.4, 2, 0.00179),
+        ("√0.0", 0, 1, 0),
+    ],
+)  # fmt: skip
+def test_decimals_leave_open_half_a_unit_of_their_last_place(text, value, decimals, slack) -> None:
+    typed = typed_value(text)
+    assert typed.value == pytest.approx(value)
+    assert typed.decimals == decimals
+    assert typed.slack == pytest.approx(slack, rel=1e-2)
+
+
+@pytest.mark.parametrize("text", ["-inf", "−∞", "- ∞", "-Infinity", "-INF"])
+def test_minus_infinity_is_a_number_here(text: str) -> None:
+    assert typed_value(text) == TypedValue(-math.inf)
+
+
+@pytest.mark.parametrize("text", ["∞", "inf", "+inf"])
+def test_so_is_infinity(text: str) -> None:
+    assert typed_value(text) == TypedValue(math.inf)
+
+
+def test_minus_zero_is_zero() -> None:
+    assert math.copysign(1, typed_value("-0").value) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "x", "e", "pi", "1e9", "2^3", "2**3", "nan", "∞+1", "1/", "/2", "(", "()", "√", "√-4", "e^",
+     "1.2.3", "1 2", "1. 5", "½", "١", "1_000", "2(3)", "0x10", "4%", "a√2", "<img src=x onerror=alert(1)>",
+     "__import__('os')", "sqrt.__class__"],
+)  # fmt: skip
+def test_what_is_no_number_is_refused_and_shown_as_it_was_typed(text: str) -> None:
+    with pytest.raises(ValueError, match="is not a number; write for example 2") as caught:
+        typed_value(text)
+    assert repr(text.strip()) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1/0", "'1/0' divides by zero"), ("1/(2-2)", "divides by zero"),
+        ("√(1-2)", "takes the root of a negative number"),
+        ("(1+2", "lacks a closing bracket"), ("1000000.5", "beyond ±1e"), ("e^999", "beyond"), ("-e^20", "beyond"),
+        ("1" * 41, "is too long; work it out"),
+    ],
+)  # fmt: skip
+def test_the_message_says_what_is_wrong(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says) as caught:
+        typed_value(text)
+    assert len(str(caught.value)) < 140
+
+
+@given(st.text(alphabet="0123456789.,+-−×·/:()√∞ esqrtxpinf^", max_size=45))
+@example("(" * 40)
+@example("√" * 40)
+@example("-" * 40)
+@example("e^" * 20)
+def test_any_text_gives_a_number_or_a_message(text: str) -> None:
+    with suppress(ValueError):
+        typed = typed_value(text)
+        assert abs(typed.value) <= LARGEST or math.isinf(typed.value)
+        assert typed.slack >= 0
+
+
+@given(st.floats(-1000, 1000).map(lambda value: round(value, 3)))
+def test_a_number_written_plainly_comes_back(value: float) -> None:
+    assert typed_value(f"{value:.3f}").value == value
