@@ -43,7 +43,7 @@ def diagnose(
     """Name the likely slip.
 
     A slip is sure when its code does what the answer does in every case. With two slips in one answer none does; then
-    the first wrong case decides, which shows one mechanism alone, if only one slip fits there.
+    the first wrong case decides, which shows one mechanism alone: the slip that fits there, and elsewhere best.
 
     Parameters
     ----------
@@ -67,9 +67,11 @@ def diagnose(
     for slip in exercise.slips:
         if any(_explains(wrong, judged, first) for wrong in slip.wrong):
             return slip.word, slip.says
-    fitting = [slip for slip in exercise.slips if any(_shows(wrong, first) for wrong in slip.wrong)]
-    if len({slip.word for slip in fitting}) == 1:
-        return fitting[0].word, f"{fitting[0].says} (There may be a second slip.)"
+    fits = [max(_fit(wrong, judged, first) for wrong in slip.wrong) for slip in exercise.slips]
+    best = max(fits, default=0)
+    if best:
+        nearest = exercise.slips[fits.index(best)]
+        return nearest.word, f"{nearest.says} (There may be a second slip.)"
     return found.slip, ""
 
 
@@ -84,6 +86,13 @@ def _explains(wrong: Function, judged: list[Judged], first: Judged) -> bool:
         if not _same(entry.run, mistaken):
             return False
     return True
+
+
+def _fit(wrong: Function, judged: list[Judged], first: Judged) -> int:
+    """Count the wrong cases that mistaken code explains; 0 if the first of them isn't, or if all of it is NaN."""
+    if not _shows(wrong, first):
+        return 0
+    return sum(_shows(wrong, entry) and not _empty(entry.run) for entry in judged)
 
 
 def _shows(wrong: Function, entry: Judged) -> bool:
@@ -117,6 +126,11 @@ def _differs(mistaken: Run, entry: Judged) -> bool:
         return True
     results = zip(mistaken.arrays, entry.needed, entry.run.arrays, strict=False)
     return any(not agrees(theirs, needed) for theirs, needed, _ in results)
+
+
+def _empty(run: Run) -> bool:
+    """Whether a run gave NaN and nothing else, which many mistakes do."""
+    return run.slip is None and all(np.isnan(array).all() for array in run.arrays)
 
 
 def _overflowed(run: Run) -> bool:

@@ -265,6 +265,49 @@ def attention(Q, K, V):
     return (w / w.sum(-1)[..., None]) @ V
 """,
     ),
+    Wrong(
+        "two slips: keys mixed, not scaled",
+        "H3 S2",
+        "keys_mixed",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...qd,...kd->...qk", Q, K)
+    w = np.exp(s - s.max(-1)[..., None])
+    return (w / w.sum(-1)[..., None]) @ K
+""",
+    ),
+    Wrong(
+        "two slips: not scaled, columns",
+        "S2 X1",
+        "wrong_axis",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...qd,...kd->...qk", Q, K)
+    w = np.exp(s - s.max(-2, keepdims=True))
+    return (w / w.sum(-2, keepdims=True)) @ V
+""",
+    ),
+    Wrong(
+        "two slips: not scaled, overflow",
+        "S2 X4",
+        "scale_missing",
+        """
+def attention(Q, K, V):
+    w = np.exp(np.einsum("...qd,...kd->...qk", Q, K))
+    return (w / w.sum(-1)[..., None]) @ V
+""",
+    ),
+    Wrong(
+        "two slips: not scaled, K.T with a batch",
+        "S2",
+        "scale_missing",
+        """
+def attention(Q, K, V):
+    s = Q @ K.T
+    w = np.exp(s - s.max(-1, keepdims=True))
+    return (w / w.sum(-1, keepdims=True)) @ V
+""",
+    ),
 ]
 
 RIGHT = [

@@ -371,6 +371,38 @@ def causal_attention(X, W_Q, W_K, W_V):
     return soft(np.where(later(X.shape[-2]), -np.inf, s)) @ v
 """,
     ),
+    _wrong(
+        "two slips: inverted, not scaled",
+        "M2 S2",
+        "inverted",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K)
+    s[..., ~later(X.shape[-2])] = -np.inf
+    return soft(s) @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "two slips: after the softmax, width of the embedding",
+        "M8 S1",
+        "mask_after_softmax",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) * X.shape[-1] ** -0.5
+    return np.tril(soft(s)) @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "two slips: width of the embedding, leaking",
+        "S1 M1",
+        "scale_d_model",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) * X.shape[-1] ** -0.5
+    s[..., later(X.shape[-2])] = -1e9
+    return soft(s) @ (X @ W_V)
+""",
+    ),
 ]
 
 RIGHT = [

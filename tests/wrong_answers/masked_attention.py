@@ -295,6 +295,17 @@ def masked_attention(Q, K, V, mask):
     return mix(soft(np.where(mask, s, -np.inf)), V, mask)
 """,
     ),
+    _wrong(
+        "two slips: inverted, columns",
+        "M2 X1",
+        "inverted",
+        """
+def masked_attention(Q, K, V, mask):
+    s = np.where(mask, -np.inf, scaled(Q, K))
+    w = np.moveaxis(soft(np.moveaxis(s, -1, -2)), -1, -2)
+    return mix(w, V, mask)
+""",
+    ),
 ]
 
 RIGHT = [

@@ -290,6 +290,27 @@ def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
     return np.concatenate([out[..., i, :, :] for i in range(n_heads)], axis=-1) @ W_O
 """,
     ),
+    _wrong(
+        "two slips: W_O forgotten, width of the embedding",
+        "H5 S1",
+        "w_o_missing",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    parts = zip(cut(X @ W_Q, n_heads), cut(X @ W_K, n_heads), cut(X @ W_V, n_heads))
+    return np.concatenate([head(*qkv, width=X.shape[-1]) for qkv in parts], axis=-1)
+""",
+    ),
+    _wrong(
+        "two slips: not scaled, scrambled",
+        "S2 H1",
+        "scale_missing",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    *batch, n, _ = X.shape
+    q, k, v = ((X @ W).reshape(*batch, n_heads, n, -1) for W in (W_Q, W_K, W_V))
+    return head(q, k, v, width=1).reshape(*batch, n, -1) @ W_O
+""",
+    ),
 ]
 
 RIGHT = [

@@ -43,8 +43,8 @@ EXERCISE = Exercise(
             (numbers(1, 3, seed=1), numbers(1, 3, seed=2), numbers(1, 2, seed=3)),
         ),
         Case(
-            "equal keys: the mean of their values",
-            (numbers(2, 3, seed=4), np.ones((4, 3)) / 2, numbers(4, 5, seed=5)),
+            "all scores 0: the mean of the values",
+            (numbers(2, 3, seed=4), np.zeros((4, 3)), numbers(4, 5, seed=5)),
         ),
         Case(
             "one query, three keys: scores are divided by √d_k",

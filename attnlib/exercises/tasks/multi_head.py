@@ -148,7 +148,6 @@ EXERCISE = Exercise(
             "one_head",
             "All columns make one wide head: n_heads is not used. Split Q, K and V first.",
             _one_head,
-            partial(_one_head, divisor=lambda Q, K, V: 1),
         ),
         slip(
             "embedding_sliced",
