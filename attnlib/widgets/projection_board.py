@@ -95,9 +95,12 @@ class ProjectionBoard:
             says = explanation.text
             for operand in explanation.operands:
                 lit.setdefault(self._shown_as(operand.stage), []).append((operand.row, operand.column))
-        for name, view in self.views.items():
-            view.light(lit.get(name, ()))
-            view.selected = (row, column) if name == self._shown_as(stage) else ()
+        for name, view in self.views.items():  # at every step: what stays is left alone
+            cells, chosen = lit.get(name, ()), (row, column) if name == self._shown_as(stage) else ()
+            if cells or view.lit:
+                view.light(cells)
+            if view.selected != chosen:
+                view.selected = chosen
         return says
 
     def hold_cell(self, trace: AttentionTrace, cell: Cell) -> None:
