@@ -188,7 +188,11 @@ class ByHand(Explorer):
         return {**lit, MASK: {self._selected}} if MASK in lit else lit
 
     def _rows(self, size: str) -> tuple[ipywidgets.Box, ...]:
-        sign = scaling_symbol(self.trace) if self.stage == "scaled" else _SIGNS.get(self.stage, "·")
+        sign = _SIGNS.get(self.stage, "·")
+        if self.stage == "scaled":
+            sign = scaling_symbol(self.trace)
+        elif self.stage == "masked" and MASK not in self.operands:
+            sign = "no mask"
         between = [operator(sign), operator("=")]
         parts: list[ipywidgets.Widget] = []
         for view in self.operands.values():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from attnlib._format import number
@@ -63,11 +64,9 @@ class HandAnswers:
             self._trace, self._stage, *place, typed.value, slack=typed.slack, decimals=typed.decimals
         )
         self.texts[place], self.verdicts[place] = text, verdict
-        self._shown[place] = (
-            text.replace("-", "−")
-            if len(text) <= _LONGEST_SHOWN
-            else number(typed.value, typed.decimals or 3)
-        )
+        pretty = _pretty(text)
+        fits = len(pretty) <= _LONGEST_SHOWN
+        self._shown[place] = pretty if fits else number(typed.value, typed.decimals or 3)
 
     def clear(self) -> None:
         """Empty every cell."""
@@ -111,3 +110,10 @@ class HandAnswers:
         if place in self.verdicts:
             return self.remark(place)
         return f"{written(self._trace, (self._stage, *place))}: {prompt(self._trace, self._stage, *place)}."
+
+
+def _pretty(text: str) -> str:
+    """Write what was typed with the signs that a keyboard hasn't."""
+    for typed, sign in (("-", "−"), ("sqrt", "√"), ("infinity", "∞"), ("inf", "∞"), ("*", "×"), (" ", "")):
+        text = re.sub(re.escape(typed), sign, text, flags=re.IGNORECASE)
+    return text

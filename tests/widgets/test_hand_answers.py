@@ -26,10 +26,13 @@ def test_a_long_text_is_shown_as_the_number_it_gives() -> None:
     assert panel.levels[0] == ("right", "wrong", "blank")
 
 
-def test_a_minus_is_shown_as_one() -> None:
-    answers = HandAnswers(causal, "masked", [(0, 1, "-inf")])
-    assert answers.panel().texts[0][1] == "−inf ✓"
-    assert answers.filled == [("Mouse", "Eats", "-inf")]
+@pytest.mark.parametrize(
+    ("text", "shown"), [("-inf", "−∞"), ("4 / sqrt(2)", "4/√(2)"), ("-Infinity", "−∞"), ("2*2", "2×2")]
+)
+def test_what_a_keyboard_lacks_is_shown_as_it_is_written(text: str, shown: str) -> None:
+    answers = HandAnswers(causal, "masked", [(0, 1, text)])
+    assert answers.panel(marks=False).texts[0][1] == shown
+    assert answers.filled == [("Mouse", "Eats", text)]
 
 
 def test_an_empty_text_empties_a_cell_and_clearing_all_of_them() -> None:
