@@ -79,13 +79,14 @@ def _explains(wrong: Function, judged: list[Judged], first: Judged) -> bool:
     """Whether mistaken code gives what the answer gave in every case, and is wrong where the answer first was."""
     if not _shows(wrong, first):
         return False
+    skipped = False
     for entry in judged:
         mistaken = _attempt(wrong, entry.case)
         if _overflowed(entry.run) and not _overflowed(mistaken):
-            continue  # a second slip shows here; this one is judged by the other cases
-        if not _same(entry.run, mistaken):
+            skipped = True  # a second slip shows here; this one is judged by the other cases
+        elif not _same(entry.run, mistaken):
             return False
-    return True
+    return not skipped or _fit(wrong, judged, first) > 0
 
 
 def _fit(wrong: Function, judged: list[Judged], first: Judged) -> int:

@@ -10,8 +10,8 @@ import numpy as np
 
 from attnlib._check import Array
 
-#: No right answer is larger; a result of a million numbers is a slip, and nobody should wait for it.
-MOST_NUMBERS = 1_000_000
+#: No right answer is nearly as large; a result of more numbers is a slip, and nobody should wait for it.
+MOST_NUMBERS = 100_000
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _unwrapped(value: Any) -> Any:
 def _size(value: Any, budget: int = MOST_NUMBERS) -> int:
     """Count numbers, no further than just beyond a budget."""
     if isinstance(value, (list, tuple)):
-        if len(value) > budget:
+        if len(value) > budget or not hasattr(next(iter(value), None), "__len__"):
             return len(value)
         total = 0
         for part in value:

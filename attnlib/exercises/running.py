@@ -175,4 +175,4 @@ def _same(after: Any, before: Any) -> bool:
         return len(after) == len(before) and all(map(_same, after, before))
     if isinstance(before, dict):
         return after.keys() == before.keys() and all(_same(after[key], before[key]) for key in before)
-    return True
+    return bool(after == before)

@@ -76,7 +76,7 @@ EXERCISE = Exercise(
         ),
         slip(
             "heads_first",
-            "The heads stand in front of the batch. They come behind it, just before the tokens: (batch, "
+            "The heads stand in front of the batch. They come behind it, directly before the tokens: (batch, "
             "n_heads, n, d).",
             lambda x, n_heads: np.moveaxis(_apart(x, n_heads), -2, 0),
         ),
