@@ -148,7 +148,7 @@ def prompt(trace: AttentionTrace, stage: str, i: int, j: int) -> str:
         case "masked":
             return f"add what the mask holds there to scaled[{row}, {column}]"
         case "weights":
-            return f"e^masked[{row}, {column}], divided by the sum of e^… over the row of {row}"
+            return f"e^masked[{row}, {column}], divided by the sum of such powers along the row of {row}"
         case "output":
             return f"multiply the weights of {row} and column {column} of V entry by entry, and add"
     return f"multiply x[{row}] and column {column} of W_{stage} entry by entry, and add"
