@@ -78,9 +78,8 @@ class Question:
         if letter == self.answer:
             return self._passed()
         text, reply = options[letter]
-        return CheckResult(
-            self.name, passed=False, slip=f"option_{letter}", wrong=f"“{text}” is not it.", likely=reply
-        )
+        says = f"“{text}” is not it. {reply}"
+        return CheckResult(self.name, passed=False, slip=f"option_{letter}", wrong=says)
 
     def _judge_number(self, answer: Any) -> CheckResult:
         value = _number(answer)
@@ -92,7 +91,7 @@ class Question:
         says = f"{value:.10g} is not it."
         for word, (wrong, reply) in (self.slips or {}).items():
             if self._is(value, wrong):
-                return CheckResult(self.name, passed=False, slip=word, wrong=says, likely=reply)
+                return CheckResult(self.name, passed=False, slip=word, wrong=f"{says} {reply}")
         return CheckResult(self.name, passed=False, wrong=says)
 
     def _is(self, value: float, number: Any) -> bool:

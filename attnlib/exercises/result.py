@@ -96,7 +96,9 @@ class CheckResult:
             parts.append(f"<p><strong>Likely slip.</strong> {_broken(self.likely)}</p>")
         if self.example is not None:
             tables = "".join(map(as_html, self.example.tables()))
-            parts.append(f'<div style="display:flex;flex-wrap:wrap;gap:0.5em 1.5em">{tables}</div>')
+            parts.append(
+                f'<div style="display:flex;flex-wrap:wrap;align-items:flex-start;gap:0.5em 1.5em">{tables}</div>'
+            )
             if self.example.printed:
                 parts.append(f"<p>It printed:</p><pre>{escape(self.example.printed)}</pre>")
         return "".join([*parts, "</section>"])

@@ -31,8 +31,7 @@ def test_what_is_no_letter_is_said(answer):
 
 def test_a_wrong_option_has_its_reply():
     result = CHOICE.judge("b")
-    assert (result.slip, result.likely) == ("option_b", "No.")
-    assert "that <b>" in result.wrong
+    assert (result.slip, result.wrong) == ("option_b", "“that <b>” is not it. No.")
 
 
 @pytest.mark.parametrize(
@@ -58,7 +57,7 @@ def test_a_count_must_be_met_exactly():
 
 def test_a_known_wrong_number_has_its_reply_and_another_is_just_wrong():
     assert SHARE.judge(0.75).slip == "rest"
-    assert SHARE.judge(0.75).likely == "The rest."
+    assert SHARE.judge(0.75).wrong == "0.75 is not it. The rest."
     assert SHARE.judge(0.3).slip is None
     assert "0.3 is not it" in SHARE.judge(0.3).wrong
 
