@@ -1,4 +1,4 @@
-"""A stage as its reader has filled it so far: blank cells, right ones, wrong ones."""
+"""A stage as its reader has filled it so far: blank cells, right ones, wrong ones, and those with too few digits."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from attnlib.trace import AttentionTrace
 
 Cell = tuple[int, int]
 
-BLANK, GOOD, BAD = "blank", "right", "wrong"
+BLANK, GOOD, BAD, COARSE = "blank", "right", "wrong", "coarse"
 
 #: Beside the colour, for every eye.
-MARKS = {BLANK: "", GOOD: "✓", BAD: "✗"}
+MARKS = {BLANK: "", GOOD: "✓", BAD: "✗", COARSE: "≈"}
 
 FILLS = {
-    "light": {BLANK: "#ffffff", GOOD: "#d3efe2", BAD: "#fcdccb"},
-    "dark": {BLANK: "#1b1e23", GOOD: "#124636", BAD: "#6a2a12"},
+    "light": {BLANK: "#ffffff", GOOD: "#d3efe2", BAD: "#fcdccb", COARSE: "#fbeeb8"},
+    "dark": {BLANK: "#1b1e23", GOOD: "#124636", BAD: "#6a2a12", COARSE: "#56470a"},
 }
+_LEVELS = {True: GOOD, False: BAD, None: COARSE}
 INKS = {"light": "#000000", "dark": "#ffffff"}
 
 
 class HandPanel(MatrixPanel):
-    """A panel whose levels are ``blank``, ``right`` and ``wrong``. It holds the values that are right, else NaN."""
+    """A panel whose levels are ``blank``, ``right``, ``wrong`` and ``coarse``. It holds the values that are right, else NaN."""
 
     def fill(self, row: int, column: int, theme: str = "light") -> str:
         """Colour of a cell as ``#rrggbb``."""
@@ -41,7 +42,7 @@ def hand_panel(
     trace: AttentionTrace,
     stage: str,
     texts: Mapping[Cell, str],
-    right: Mapping[Cell, bool],
+    right: Mapping[Cell, bool | None],
     *,
     marks: bool = True,
     blank: str = "",
@@ -53,9 +54,10 @@ def hand_panel(
     trace : AttentionTrace
     stage : str
     texts, right : mapping of (row, column)
-        What was written, and whether it is right, for the cells that are filled.
+        What was written, and whether it is right, for the cells that are filled; None for what is right as far as it
+        goes, and doesn't go far enough.
     marks : bool, default True
-        Whether ✓ or ✗ stands behind each number; a view has them in the cell's corner instead.
+        Whether ✓, ≈ or ✗ stands behind each number; a view has them in the cell's corner instead.
     blank : str
         What a blank cell says.
 
@@ -70,7 +72,7 @@ def hand_panel(
     model = matrix_panel(trace, stage)
     rows, columns = model.values.shape
     levels = tuple(
-        tuple(BLANK if (i, j) not in texts else GOOD if right[i, j] else BAD for j in range(columns))
+        tuple(_LEVELS[right[i, j]] if (i, j) in texts else BLANK for j in range(columns))
         for i in range(rows)
     )
     said = tuple(
@@ -101,11 +103,12 @@ def progress(levels: tuple[tuple[str, ...], ...]) -> str:
     '3 of 4 cells are right.'
     """
     cells = [level for row in levels for level in row]
-    good, bad = cells.count(GOOD), cells.count(BAD)
+    good, bad, coarse = map(cells.count, (GOOD, BAD, COARSE))
     if good == len(cells):
         return f"All {good} cells are right." if good > 1 else "The one cell is right."
     wrong = f", {bad} {_are(bad)} wrong" if bad else ""
-    return f"{good} of {len(cells)} cells {_are(good)} right{wrong}."
+    digits = f", {coarse} {'needs' if coarse == 1 else 'need'} more digits" if coarse else ""
+    return f"{good} of {len(cells)} cells {_are(good)} right{wrong}{digits}."
 
 
 def css() -> str:

@@ -36,6 +36,12 @@ class Verdict:
     words: str = ""
 
 
+    @property
+    def coarse(self) -> bool:
+        """Whether it lacks digits, and nothing else."""
+        return self.slip == "too coarse"
+
+
 RIGHT = Verdict(True)
 
 
@@ -89,7 +95,7 @@ def judge(
         return RIGHT
     if agrees:
         return Verdict(
-            False, "too coarse", "right as far as it goes; give at least two decimals, or a fraction"
+            False, "too coarse", "right as far as it goes; give two decimals, or a fraction"
         )
     if decimals and math.isfinite(true) and _cut_off(value, true, decimals):
         return Verdict(False, "cut off", "cut off, not rounded: the next digit is 5 or more, so round up")
@@ -112,7 +118,7 @@ def _near(value: float, true: float) -> Verdict | None:
     off = abs(value - true)
     if value == int(value) and off <= 0.5:
         return Verdict(
-            False, "too coarse", "rounded too far: give at least two decimals, a fraction or a root"
+            False, "too coarse", "rounded too far; give two decimals, a fraction or a root"
         )
     if off <= _CLOSE * max(1.0, abs(true)):
         return Verdict(

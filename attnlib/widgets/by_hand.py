@@ -127,8 +127,10 @@ class ByHand(Explorer):
 
     def type(self, row: str | int, column: str | int, text: str) -> None:
         """Write a number into a cell, as typing does; an empty text empties it. ValueError if it is no number."""
-        place = self._answers.place((row, column), "cell")
-        self._answers.write(place, text)
+        self._write(self._answers.place((row, column), "cell"), text)
+
+    def _write(self, place: Place, text: str, *, kept: bool = False) -> None:
+        self._answers.write(place, text, kept=kept)
         self._selected, self._worked = place, False
         self._show(self._answers.remark(place) if place in self._answers.verdicts else "")
 
@@ -150,10 +152,7 @@ class ByHand(Explorer):
         self.empty.on_click(self.guarded(lambda _button: self.clear()))
 
     def _typed(self, i: int, j: int, text: str) -> None:
-        try:
-            self.type(i, j, text)
-        except ValueError as error:  # the reader's slip, not ours: it is said, and the old number stays
-            self._show(f"{error}.")
+        self._write((i, j), text, kept=True)  # what is no number stays to be mended: nothing typed is lost
 
     def _go(self, place: Place) -> None:
         if place != self._selected:

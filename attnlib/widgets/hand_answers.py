@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence
 
 from attnlib._format import number
 from attnlib.by_hand import HandPanel, Verdict, hand_panel, judge, prompt
+from attnlib.by_hand.typed_value import typed_value
 from attnlib.explain import labels
 from attnlib.trace import AttentionTrace
 from attnlib.widgets.cells import cell_at, written
-from attnlib.widgets.typed_value import typed_value
 
 Place = tuple[int, int]
 
+#: The slip of what is no number.
+UNREADABLE = "not a number"
 #: A cell has no room for more; then it shows the number that was meant.
 _LONGEST_SHOWN = 8
 
@@ -52,14 +54,25 @@ class HandAnswers:
             raise ValueError(f"{argument}: needs a row and a column, such as (0, 1), got {address!r}")
         return cell_at(self._trace, (self._stage, *address), argument=argument)[1:]
 
-    def write(self, place: Place, text: str) -> None:
-        """Write a number into a cell; an empty text empties it. ValueError if it is no number: the old one stays."""
+    def write(self, place: Place, text: str, *, kept: bool = False) -> None:
+        """Write a number into a cell; an empty text empties it.
+
+        What is no number is a ValueError and leaves the cell as it was; or it is ``kept`` there, marked as wrong, for
+        its writer to mend.
+        """
         text = text.strip()
         if not text:
-            for kept in (self.texts, self.verdicts, self._shown):
-                kept.pop(place, None)
+            for cells in (self.texts, self.verdicts, self._shown):
+                cells.pop(place, None)
             return
-        typed = typed_value(text)
+        try:
+            typed = typed_value(text)
+        except ValueError as error:
+            if not kept:
+                raise
+            self.texts[place], self.verdicts[place] = text, Verdict(False, UNREADABLE, str(error))
+            self._shown[place] = _plain(text)
+            return
         verdict = judge(
             self._trace, self._stage, *place, typed.value, slack=typed.slack, decimals=typed.decimals
         )
@@ -75,9 +88,10 @@ class HandAnswers:
 
     @property
     def filled(self) -> list[tuple[str, str, str]]:
-        """Row, column and text of each cell that isn't blank, row by row."""
+        """Row, column and text of each cell in which a number is, row by row."""
         rows, columns = labels(self._trace, self._stage)
-        return [(rows[i], columns[j], self.texts[i, j]) for i, j in sorted(self.texts)]
+        numbers = (place for place in sorted(self.texts) if self.verdicts[place].slip != UNREADABLE)
+        return [(rows[i], columns[j], self.texts[i, j]) for i, j in numbers]
 
     @property
     def done(self) -> bool:
@@ -94,14 +108,21 @@ class HandAnswers:
 
     def panel(self, *, marks: bool = True, blank: str = "") -> HandPanel:
         """Prepare the stage for showing, as far as it is filled."""
-        right = {place: verdict.right for place, verdict in self.verdicts.items()}
+        right = {
+            place: None if verdict.coarse else verdict.right for place, verdict in self.verdicts.items()
+        }
         return hand_panel(self._trace, self._stage, self._shown, right, marks=marks, blank=blank)
 
     def remark(self, place: Place) -> str:
         """Say whether what stands in a cell is right, and what probably went wrong."""
         verdict = self.verdicts[place]
-        said = f"{written(self._trace, (self._stage, *place))}: {self.texts[place]} is"
-        return f"{said} right." if verdict.right else f"{said} wrong, {verdict.words}."
+        cell = f"{written(self._trace, (self._stage, *place))}:"
+        if verdict.slip == UNREADABLE:
+            return f"{cell} {verdict.words}."
+        said = f"{cell} {self.texts[place]}"
+        if verdict.coarse:
+            return f"{said} has not enough digits: {verdict.words}."
+        return f"{said} is right." if verdict.right else f"{said} is wrong, {verdict.words}."
 
     def why(self, place: Place, *, worked: bool = False) -> str:
         """Say what is to be done in a cell, or what went wrong; how it came about, if it is right or worked out."""
@@ -110,6 +131,12 @@ class HandAnswers:
         if place in self.verdicts:
             return self.remark(place)
         return f"{written(self._trace, (self._stage, *place))}: {prompt(self._trace, self._stage, *place)}."
+
+
+def _plain(text: str) -> str:
+    """Write what was typed and can't be read, as far as a cell has room, in letters that every picture can show."""
+    text = re.sub(r"[^0-9A-Za-z.,;:=+*/×·÷()√∞−% -]", "?", text)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN - 1]}…"
 
 
 def _pretty(text: str) -> str:

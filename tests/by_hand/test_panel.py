@@ -7,18 +7,20 @@ import re
 import numpy as np
 import pytest
 
-from attnlib.by_hand.panel import BAD, BLANK, FILLS, GOOD, INKS, MARKS, css, hand_panel, progress
+from attnlib.by_hand.panel import BAD, BLANK, COARSE, FILLS, GOOD, INKS, MARKS, css, hand_panel, progress
 from attnlib.palette import THEMES, contrast
 from attnlib.panels import MatrixPanel
 from tests.by_hand.traces import causal, mouse, one
 
-WRITTEN, RIGHT = {(0, 1): "4", (0, 2): "2"}, {(0, 1): True, (0, 2): False}
+WRITTEN = {(0, 1): "4", (0, 2): "2", (1, 0): "4.0"}
+RIGHT = {(0, 1): True, (0, 2): False, (1, 0): None}
 
 
 def test_it_holds_only_what_is_known_to_be_right():
     panel = hand_panel(mouse, "scores", WRITTEN, RIGHT)
     assert isinstance(panel, MatrixPanel)
     assert panel.levels[0] == (BLANK, GOOD, BAD)
+    assert panel.levels[1][0] == COARSE
     assert panel.values[0, 1] == 4
     assert np.isnan(panel.values).sum() == 8
     assert (panel.name, panel.title, panel.row_labels) == ("scores", "your scores", mouse.tokens)
@@ -34,9 +36,9 @@ def test_marks_and_blanks_are_as_asked():
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_text_is_legible_and_right_and_wrong_differ_in_more_than_colour(theme):
     panel = hand_panel(mouse, "scores", WRITTEN, RIGHT)
-    for column in range(3):
-        assert contrast(panel.fill(0, column, theme), panel.ink(0, column, theme)) >= 4.5
-    assert len(set(FILLS[theme].values())) == len(set(MARKS.values())) == 3
+    for cell in ((0, 0), (0, 1), (0, 2), (1, 0)):
+        assert contrast(panel.fill(*cell, theme), panel.ink(*cell, theme)) >= 4.5
+    assert len(set(FILLS[theme].values())) == len(set(MARKS.values())) == 4
 
 
 def test_the_style_sheet_holds_the_colours_of_both_themes():
@@ -47,5 +49,7 @@ def test_the_style_sheet_holds_the_colours_of_both_themes():
 def test_progress_is_a_sentence():
     assert hand_panel(mouse, "scores", {}, {}).reading == "0 of 9 cells are right."
     assert progress(((BAD, BAD), (GOOD, GOOD))) == "2 of 4 cells are right, 2 are wrong."
+    assert progress(((COARSE, BAD), (GOOD, GOOD))) == "2 of 4 cells are right, 1 is wrong, 1 needs more digits."
+    assert progress(((COARSE, COARSE),)) == "0 of 2 cells are right, 2 need more digits."
     assert progress(((GOOD, GOOD),)) == "All 2 cells are right."
     assert hand_panel(one, "scores", {(0, 0): "2"}, {(0, 0): True}).reading == "The one cell is right."

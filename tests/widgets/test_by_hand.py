@@ -84,12 +84,49 @@ def test_a_wrong_number_is_told_why_once_and_still_after_enter_went_on() -> None
     assert sheet.narrator.explanation == why
 
 
-def test_what_is_no_number_is_said_and_changes_nothing() -> None:
+@pytest.mark.parametrize(
+    ("text", "shown", "says"),
+    [
+        ("four", "four", "'four' is not a number; write for example"),
+        ("5%", "5%", "'5%' is in per cent; write a share of 1"),
+        ("(2+2", "(2+2", "'(2+2' lacks a closing bracket"),
+        ("$a$ 四 <b>", "?a? ? ?…", "is not a number"),
+    ],
+)
+def test_what_is_no_number_stays_in_its_cell_to_be_mended(text, shown, says) -> None:
     sheet = ByHand("scores", mouse, filled=[(0, 1, "4")])
-    type_in(sheet, 0, 1, "four")
-    assert sheet.narrator.reading.startswith("'four' is not a number; write for example")
-    assert sheet.filled == [("Mouse", "Eats", "4")]
+    type_in(sheet, 0, 1, text)
+    assert sheet.view.texts[1] == shown
+    assert sheet.view.levels[1] == "wrong"
+    assert sheet.narrator.explanation.startswith("scores[Mouse, Eats]: ")
+    assert says in sheet.narrator.explanation
+    assert sheet.narrator.reading == "0 of 9 cells are right, 1 is wrong."
     assert sheet.narrator.error == ""
+    assert sheet.filled == []
+    assert eval(repr(sheet), {"ByHand": ByHand, "trace": mouse}).filled == []
+    assert f"{shown} ✗" in sheet._numbers()
+    sheet._figure().plot()
+    type_in(sheet, 0, 1, "4")
+    assert sheet.filled == [("Mouse", "Eats", "4")]
+
+
+def test_a_number_with_too_few_digits_is_not_called_wrong() -> None:
+    sheet = ByHand("scaled", mouse)
+    type_in(sheet, 0, 1, "2.8")
+    assert sheet.view.levels[1] == "coarse"
+    assert sheet.narrator.explanation == (
+        "scaled[Mouse, Eats]: 2.8 has not enough digits: right as far as it goes; give two decimals, or a fraction."
+    )
+    assert sheet.narrator.reading == "0 of 9 cells are right, 1 needs more digits."
+    assert "2.8 ≈" in sheet._numbers()
+    assert not sheet.done
+
+
+def test_code_is_told_at_once_that_it_types_no_number() -> None:
+    sheet = ByHand("scores", mouse, filled=[(0, 1, "4")])
+    with pytest.raises(ValueError, match="'four' is not a number"):
+        sheet.type(0, 1, "four")
+    assert sheet.filled == [("Mouse", "Eats", "4")]
 
 
 def test_show_me_one_cell_works_out_the_selected_one_and_no_more() -> None:

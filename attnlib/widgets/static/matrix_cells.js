@@ -1,7 +1,7 @@
 // matrix_cells.js: the nodes of one grid. Made once per shape; later only texts, levels and states change, where they differ.
 
 // Levels that say more than a shade of the number.
-const SAID = { m: "masked", right: "right", wrong: "wrong", blank: "blank" };
+const SAID = { m: "masked", right: "right", wrong: "wrong", coarse: "not enough digits", blank: "blank" };
 
 function spokenCell(model, row, column, text, level) {
   const name = model.get("row_labels")[row] + model.get("joint") + model.get("column_labels")[column];

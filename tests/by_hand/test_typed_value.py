@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from attnlib.widgets.typed_value import LARGEST, TypedValue, typed_value
+from attnlib.by_hand.typed_value import LARGEST, TypedValue, typed_value
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,10 @@ from attnlib.widgets.typed_value import LARGEST, TypedValue, typed_value
         ("e^0", 1), ("e^-1", math.exp(-1)), ("e^(−1)", math.exp(-1)), ("exp(1)", math.e), ("e^√2", math.exp(2**0.5)),
         ("1/(2+e^(4/√2))", 1 / (2 + math.exp(8**0.5))), ("0×1 + 2×2", 4), ("2-3-4", -5), ("8/2/2", 2), ("2+3*4", 14),
         ("-(1+2)", -3), ("2*-3", -6), ("1000000", 1e6),
+        ("1 000 000", 1e6), ("1,000,000", 1e6), ("1\u202f048", 1048), ("12 345 - 345", 12000),
+        ("2e^0", 2), ("e^0/(2e^0+e^0)", 1 / 3), ("2exp(0)", 2), ("1/2e^0", 0.5),
+        ("2^3", 8), ("2**3", 8), ("8^.5", 8**0.5), ("8^0.5", 8**0.5), ("4^(1/2)", 2), ("4^-1/2", 1 / 8), ("-2^2", -4),
+        ("2√2^2", 4), ("0^2", 0), ("2^2^3", 256),
     ],
 )  # fmt: skip
 def test_what_is_exact_is_read_as_written(text: str, value: float) -> None:
@@ -35,7 +39,7 @@ def test_what_is_exact_is_read_as_written(text: str, value: float) -> None:
         ("0.89", 0.89, 2, 0.005), ("0,894", 0.894, 3, 0.0005), (".5", 0.5, 1, 0.05), ("-2.83", -2.83, 2, 0.005),
         ("2.0", 2, 1, 0.05), ("3.", 3, None, 0), ("16.92/18.92", 16.92 / 18.92, 2, 0.0005007), ("2×0.05", 0.1, 2, 0.01),
         ("1.5+0.25", 1.75, 1, 0.055), ("e^2.83", math.exp(2.83), 2, 0.0847), ("√1.96", 1.4, 2, 0.00179),
-        ("√0.0", 0, 1, 0),
+        ("√0.0", 0, 1, 0), ("1.5^2", 2.25, 1, 0.15), ("0.0^2", 0, 1, 0), ("2,048", 2.048, 3, 0.0005),
     ],
 )  # fmt: skip
 def test_decimals_leave_open_half_a_unit_of_their_last_place(text, value, decimals, slack) -> None:
@@ -61,8 +65,8 @@ def test_minus_zero_is_zero() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "x", "e", "pi", "1e9", "2^3", "2**3", "nan", "∞+1", "1/", "/2", "(", "()", "√", "√-4", "e^",
-     "1.2.3", "1 2", "1. 5", "½", "١", "1_000", "2(3)", "0x10", "4%", "a√2", "<img src=x onerror=alert(1)>",
+    ["", " ", "x", "e", "pi", "1e9", "2^", "^2", "nan", "∞+1", "1/", "/2", "(", "()", "√", "√-4", "e^",
+     "1.2.3", "1 2", "1. 5", "½", "١", "1_000", "2(3)", "0x10", "4%5", "1 23", "1 0000", "a√2", "<img src=x onerror=alert(1)>",
      "__import__('os')", "sqrt.__class__"],
 )  # fmt: skip
 def test_what_is_no_number_is_refused_and_shown_as_it_was_typed(text: str) -> None:
@@ -77,6 +81,8 @@ def test_what_is_no_number_is_refused_and_shown_as_it_was_typed(text: str) -> No
         ("1/0", "'1/0' divides by zero"), ("1/(2-2)", "divides by zero"),
         ("√(1-2)", "takes the root of a negative number"),
         ("(1+2", "lacks a closing bracket"), ("1000000.5", "beyond ±1e"), ("e^999", "beyond"), ("-e^20", "beyond"),
+        ("5%", "'5%' is in per cent; write a share of 1"), ("(0-4)^.5", "root of a negative"), ("0^-1", "divides by zero"),
+        ("2^0.3", "another power than whole and half ones"), ("2^21", "up to 20"), ("10^20", "beyond"),
         ("1" * 41, "is too long; work it out"),
     ],
 )  # fmt: skip
@@ -86,7 +92,12 @@ def test_the_message_says_what_is_wrong(text: str, says: str) -> None:
     assert len(str(caught.value)) < 140
 
 
-@given(st.text(alphabet="0123456789.,+-−×·/:()√∞ esqrtxpinf^", max_size=45))
+def test_what_is_larger_is_read_where_it_may_be() -> None:
+    assert typed_value("4·512^2", largest=1e12).value == 1048576
+    assert typed_value("1,048,576", largest=1e12) == typed_value("1 048 576", largest=1e12) == TypedValue(1048576)
+
+
+@given(st.text(alphabet="0123456789.,+-−×·/:()√∞ esqrtxpinf^%", max_size=45))
 @example("(" * 40)
 @example("√" * 40)
 @example("-" * 40)

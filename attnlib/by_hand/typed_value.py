@@ -12,9 +12,13 @@ LONGEST = 40
 #: Beyond this a number is no answer either.
 LARGEST = 1e6
 
-_TOKEN = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+|sqrt|√|exp|e\^|[-+*/()]")
+_TOKEN = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+|sqrt|√|exp|e\^|[-+*/()^]")
+#: 1 048 576, or 1,048,576: with a single comma it is a decimal.
+_GROUPED = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?:(?:[ \u00a0\u2009\u202f][0-9]{3})+|(?:,[0-9]{3}){2,})(?![0-9,])")
 _SPELT = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "⁄": "/", ":": "/", ",": "."}
 _INFINITE = re.compile(r"([+-]?)(?:∞|inf|infinity)")
+#: Powers up to this, and their halves, such as 8^.5; nobody needs others by hand.
+_HIGHEST = 20
 _EXAMPLES = "write for example 2, -0.5, 1/3, 4/√2, e^2.83 or -inf"
 
 
@@ -37,15 +41,18 @@ class TypedValue:
     decimals: int | None = None
 
 
-def typed_value(text: str) -> TypedValue:
-    """Read a number, a fraction, a root, a power of e, or sums and products of them.
+def typed_value(text: str, *, largest: float = LARGEST) -> TypedValue:
+    """Read a number, a fraction, a root, a power, or sums and products of them.
 
     Parameters
     ----------
     text : str
-        What was typed. Known are decimals with a point or a comma, ``+ - * / ( )`` and their printed forms, ``√`` or
-        ``sqrt``, ``e^`` or ``exp``, and ``∞`` or ``inf``. A root takes the number or bracket behind it; ``2√2`` is one
+        What was typed. Known are decimals with a point or a comma, thousands (1 048 576 or 1,048,576),
+        ``+ - * / ( )`` and their printed forms, ``√`` or ``sqrt``, ``e^`` or ``exp``, whole and half powers such as
+        ``8^.5``, and ``∞`` or ``inf``. A root takes the number or bracket behind it; ``2√2`` and ``2e^0`` are one
         factor.
+    largest : float
+        Beyond ± this a number is refused.
 
     Returns
     -------
@@ -54,8 +61,8 @@ def typed_value(text: str) -> TypedValue:
     Raises
     ------
     ValueError
-        If it is none of these, divides by zero, takes the root of a negative number, or is longer than 40 characters
-        or larger than a million.
+        If it is none of these, is in per cent, divides by zero, takes the root of a negative number, or is longer than
+        40 characters or too large.
 
     Examples
     --------
@@ -67,9 +74,12 @@ def typed_value(text: str) -> TypedValue:
     said = repr(text.strip()[:LONGEST])
     if len(text) > LONGEST:
         raise ValueError(f"{said}… is too long; work it out, and {_EXAMPLES}")
-    clean = "".join(_SPELT.get(char, char) for char in text.lower() if not char.isspace())
+    text = _GROUPED.sub(lambda found: re.sub("[^0-9]", "", found[0]), text)
+    clean = "".join(_SPELT.get(char, char) for char in text.lower() if not char.isspace()).replace("**", "^")
     if infinite := _INFINITE.fullmatch(clean):
         return TypedValue(-math.inf if infinite[1] == "-" else math.inf)
+    if clean.endswith("%"):
+        raise ValueError(f"{said} is in per cent; write a share of 1, such as 0.05 for 5%")
     tokens = _TOKEN.findall(clean)
     if not tokens or "".join(tokens) != clean or re.search(r"[0-9.]\s+[0-9.]", text):
         raise ValueError(f"{said} is not a number; {_EXAMPLES}")
@@ -79,8 +89,8 @@ def typed_value(text: str) -> TypedValue:
         raise ValueError(f"{said} {error}; {_EXAMPLES}") from None
     except OverflowError:
         value = TypedValue(math.inf)
-    if not abs(value.value) <= LARGEST:
-        raise ValueError(f"{said} is beyond ±{LARGEST:g}; no cell here holds that")
+    if not abs(value.value) <= largest:
+        raise ValueError(f"{said} is beyond ±{largest:g}; nothing here is so large")
     return TypedValue(value.value + 0.0, value.slack, value.decimals)  # −0 reads as 0
 
 
@@ -128,6 +138,10 @@ class _Reader:
         return TypedValue(-factor.value, factor.slack, factor.decimals) if minus else factor
 
     def _factor(self) -> TypedValue:
+        base = self._base()
+        return _power(base, self._signed()) if self._next("^") else base
+
+    def _base(self) -> TypedValue:
         if self._next("("):
             inside = self._sum()
             if not self._next(")"):
@@ -142,7 +156,7 @@ class _Reader:
         if not self._left or not (self._left[-1][0].isdigit() or self._left[-1][0] == "."):
             raise _UnreadableError
         number = _number(self._left.pop())
-        if self._left and self._left[-1] in ("√", "sqrt"):
+        if self._left and self._left[-1] in ("√", "sqrt", "e^", "exp"):
             return _times(number, self._factor())
         return number
 
@@ -168,6 +182,18 @@ def _root(of: TypedValue) -> TypedValue:
         raise _UnreadableError("takes the root of a negative number")
     value = math.sqrt(of.value)
     return TypedValue(value, 0.5 * of.slack / value if value else 0.0, of.decimals)
+
+
+def _power(of: TypedValue, by: TypedValue) -> TypedValue:
+    """Raise to a whole or half power, which is exact however it is written."""
+    if by.value * 2 != int(by.value * 2) or abs(by.value) > _HIGHEST:
+        raise _UnreadableError(f"has another power than whole and half ones up to {_HIGHEST}")
+    if of.value < 0 and by.value != int(by.value):
+        raise _UnreadableError("takes the root of a negative number")
+    if of.value == 0 and by.value < 0:
+        raise _UnreadableError("divides by zero")
+    value = float(of.value**by.value)
+    return TypedValue(value, abs(by.value * value / of.value) * of.slack if of.value else 0.0, of.decimals)
 
 
 def _fewest(a: TypedValue, b: TypedValue) -> int | None:
