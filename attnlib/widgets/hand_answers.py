@@ -18,6 +18,7 @@ Place = tuple[int, int]
 UNREADABLE = "not a number"
 #: A cell has no room for more; then it shows the number that was meant.
 _LONGEST_SHOWN = 8
+_LONGEST_KEPT = 60
 
 
 class HandAnswers:
@@ -94,6 +95,12 @@ class HandAnswers:
         return [(rows[i], columns[j], self.texts[i, j]) for i, j in numbers]
 
     @property
+    def _unreadable(self) -> dict[Place, str]:
+        """Texts that are no numbers, whole, so that a view opens them again as they were typed."""
+        unread = (place for place, verdict in self.verdicts.items() if verdict.slip == UNREADABLE)
+        return {place: self.texts[place][:_LONGEST_KEPT] for place in unread}
+
+    @property
     def done(self) -> bool:
         """Whether every cell is right."""
         cells = self._trace.stage(self._stage).size
@@ -111,7 +118,8 @@ class HandAnswers:
         right = {
             place: None if verdict.coarse else verdict.right for place, verdict in self.verdicts.items()
         }
-        return hand_panel(self._trace, self._stage, self._shown, right, marks=marks, blank=blank)
+        shown = self._shown if marks else self._shown | self._unreadable
+        return hand_panel(self._trace, self._stage, shown, right, marks=marks, blank=blank)
 
     def remark(self, place: Place) -> str:
         """Say whether what stands in a cell is right, and what probably went wrong."""

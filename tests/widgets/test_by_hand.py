@@ -96,7 +96,7 @@ def test_a_wrong_number_is_told_why_once_and_still_after_enter_went_on() -> None
 def test_what_is_no_number_stays_in_its_cell_to_be_mended(text, shown, says) -> None:
     sheet = ByHand("scores", mouse, filled=[(0, 1, "4")])
     type_in(sheet, 0, 1, text)
-    assert sheet.view.texts[1] == shown
+    assert sheet.view.texts[1] == text
     assert sheet.view.levels[1] == "wrong"
     assert sheet.narrator.explanation.startswith("scores[Mouse, Eats]: ")
     assert says in sheet.narrator.explanation
