@@ -192,12 +192,12 @@ def output_panel(
     >>> from attnlib import MultiHeadAttention
     >>> panel = output_panel(MultiHeadAttention.random(4, 2, rng=0)(np.eye(4)[:3]))
     >>> panel.values.shape, panel.note
-    ((3, 4), 'what the heads add, summed')
+    ((3, 4), 'sum of shares')
     """
     shown = output_without(trace, silenced)
     # The record of a head with the whole output in the place of its own; its scale of colours takes in its V as well.
     whole = replace(trace.heads[0], output=shown, V=shown if compared_with is None else compared_with)
-    return replace(matrix_panel(whole, "output"), note="what the heads add, summed")
+    return replace(matrix_panel(whole, "output"), note="sum of shares")
 
 
 def heads_reading(trace: MultiHeadTrace, names: Sequence[str] | None = None) -> str:

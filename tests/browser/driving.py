@@ -9,6 +9,7 @@ from playwright.sync_api import Locator
 from tests.browser.page import LabPage
 
 SLIDER = ".attn-slider input[type=range]:not([disabled]):visible"
+EDITABLE = "[role=grid][aria-readonly=false] .attn-cell:visible"
 BUTTON = "button:not([disabled]):visible"
 PRESSES, PER_SECOND = 30, 30
 # Measured 64 ms here; a queue of 30 steps would take seconds. Shared machines stall for a moment now and then.
@@ -46,7 +47,7 @@ def bouncing(slider: Locator, presses: int) -> Iterator[str]:
 
 
 def dead_controls(lab: LabPage, explorer: Locator) -> list[str]:
-    """An explorer is alive when each of its sliders (where it has none: one of its buttons) changes what it shows."""
+    """An explorer is alive when each of its sliders changes what it shows; else a button does, or a number typed."""
     complaints = []
     for number, slider in enumerate(sliders(explorer), 1):
         before = shown(explorer)
@@ -66,8 +67,22 @@ def dead_controls(lab: LabPage, explorer: Locator) -> list[str]:
             if shown(explorer) != before:
                 break
         else:
-            complaints.append("no slider, and no button that changes what is shown")
+            if not takes_a_number(lab, explorer):
+                complaints.append("no slider, no button and no cell to type into that changes what is shown")
     return complaints
+
+
+def takes_a_number(lab: LabPage, explorer: Locator) -> bool:
+    """Type a number into the first cell that may be edited, and tell whether what is shown has changed."""
+    cell = explorer.locator(EDITABLE)
+    if not cell.count():
+        return False
+    before = shown(explorer)
+    cell.first.click()
+    lab.page.keyboard.type("7")
+    lab.page.keyboard.press("Enter")
+    lab.settle()
+    return shown(explorer) != before
 
 
 def unsteady(lab: LabPage, explorer: Locator) -> list[str]:
