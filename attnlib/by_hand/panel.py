@@ -27,7 +27,7 @@ INKS = {"light": "#000000", "dark": "#ffffff"}
 
 
 class HandPanel(MatrixPanel):
-    """A panel whose levels are ``blank``, ``right``, ``wrong`` and ``coarse``. It holds the values that are right, else NaN."""
+    """A panel whose levels are ``blank``, ``right``, ``wrong``, ``coarse``. Its values are the right ones, else NaN."""
 
     def fill(self, row: int, column: int, theme: str = "light") -> str:
         """Colour of a cell as ``#rrggbb``."""
@@ -72,8 +72,7 @@ def hand_panel(
     model = matrix_panel(trace, stage)
     rows, columns = model.values.shape
     levels = tuple(
-        tuple(_LEVELS[right[i, j]] if (i, j) in texts else BLANK for j in range(columns))
-        for i in range(rows)
+        tuple(_LEVELS[right[i, j]] if (i, j) in texts else BLANK for j in range(columns)) for i in range(rows)
     )
     said = tuple(
         tuple(

@@ -14,7 +14,9 @@ LARGEST = 1e6
 
 _TOKEN = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+|sqrt|√|exp|e\^|[-+*/()^]")
 #: 1 048 576, or 1,048,576: with a single comma it is a decimal.
-_GROUPED = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?:(?:[ \u00a0\u2009\u202f][0-9]{3})+|(?:,[0-9]{3}){2,})(?![0-9,])")
+_GROUPED = re.compile(
+    r"(?<![0-9.,])[0-9]{1,3}(?:(?:[ \u00a0\u2009\u202f][0-9]{3})+|(?:,[0-9]{3}){2,})(?![0-9,])"
+)
 _SPELT = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "⁄": "/", ":": "/", ",": "."}
 _INFINITE = re.compile(r"([+-]?)(?:∞|inf|infinity)")
 #: Powers up to this, and their halves, such as 8^.5; nobody needs others by hand.

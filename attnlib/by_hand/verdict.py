@@ -35,7 +35,6 @@ class Verdict:
     slip: str = ""
     words: str = ""
 
-
     @property
     def coarse(self) -> bool:
         """Whether it lacks digits, and nothing else."""
@@ -94,9 +93,7 @@ def judge(
     if agrees and (decimals or 0) >= 2 and abs(value - true) <= _TWO_DECIMALS + exact:
         return RIGHT
     if agrees:
-        return Verdict(
-            False, "too coarse", "right as far as it goes; give two decimals, or a fraction"
-        )
+        return Verdict(False, "too coarse", "right as far as it goes; give two decimals, or a fraction")
     if decimals and math.isfinite(true) and _cut_off(value, true, decimals):
         return Verdict(False, "cut off", "cut off, not rounded: the next digit is 5 or more, so round up")
     with np.errstate(over="ignore", invalid="ignore"):  # a slip may well overflow
@@ -117,9 +114,7 @@ def _near(value: float, true: float) -> Verdict | None:
         return None
     off = abs(value - true)
     if value == int(value) and off <= 0.5:
-        return Verdict(
-            False, "too coarse", "rounded too far; give two decimals, a fraction or a root"
-        )
+        return Verdict(False, "too coarse", "rounded too far; give two decimals, a fraction or a root")
     if off <= _CLOSE * max(1.0, abs(true)):
         return Verdict(
             False, "rounded early", "close: something was rounded too early, so keep four digits on the way"

@@ -40,7 +40,7 @@ def check(name: str, answer: Any) -> CheckResult:
     Parameters
     ----------
     name : str
-        Of the exercise or question; ``names()`` lists them.
+        Of the exercise or question, or of an exercise's function; ``names()`` lists them.
     answer : object
         Your function itself, not its result; for a question a number, or the letter of an option.
 
@@ -62,7 +62,7 @@ def check(name: str, answer: Any) -> CheckResult:
     """
     chosen = task(name)
     result = chosen.judge(answer) if isinstance(chosen, Question) else judge(chosen, answer)
-    session.note(name, passed=result.passed)
+    session.note(chosen.name, passed=result.passed, untouched=result.untouched)
     return result
 
 

@@ -14,6 +14,7 @@ from attnlib import _check
 from attnlib.exercises import tasks
 from attnlib.exercises.exercise import Exercise
 from attnlib.exercises.hunts import all_hunts
+from attnlib.exercises.naming import named
 from attnlib.exercises.question import Question
 
 Task = Exercise | Question
@@ -27,9 +28,20 @@ def all_tasks() -> dict[str, Task]:
 
 
 def task(name: str) -> Task:
-    """Return one exercise or question; a misspelt name is answered with the nearest."""
-    known = all_tasks()
-    return known[_check.choice("name", name, tuple(known))]
+    """Return one exercise or question, an exercise by its function's name too; a misspelt name gives the nearest."""
+    chosen = named(name, _understood(), kind="exercise or question", listed="attnlib.exercises.names()")
+    return all_tasks()[chosen]
+
+
+@cache
+def _understood() -> dict[str, str]:
+    """Every name that a task is known by: its own before all, then its function's."""
+    functions = {
+        task.header.partition("(")[0]: name
+        for name, task in reversed(all_tasks().items())  # a hunt's function yields to an exercise's
+        if isinstance(task, Exercise)
+    }
+    return functions | {name: name for name in all_tasks()}
 
 
 def of_lesson(lesson: str) -> tuple[str, ...]:

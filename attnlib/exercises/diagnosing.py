@@ -28,6 +28,14 @@ _PLAIN = {
 }
 
 
+#: Of slips that fail for a batch alone, those that are told by the first wrong case.
+_OF_A_BATCH = {"batch_transposed", "heads_first", "axis_from_front"}
+_FROM_THE_FRONT = (
+    "It is right for one sequence and not for a batch: axes are counted from the front. Count them from the end: -1 is "
+    "the last, -2 the one before; the number of tokens is x.shape[-2], not len(x)."
+)
+
+
 @dataclass(frozen=True)
 class Judged:
     """One case, what the answer gave in it, and what was needed."""
@@ -43,7 +51,8 @@ def diagnose(
     """Name the likely slip.
 
     A slip is sure when its code does what the answer does in every case. With two slips in one answer none does; then
-    the first wrong case decides, which shows one mechanism alone: the slip that fits there, and elsewhere best.
+    the first wrong case decides, which shows one mechanism alone: the slip that fits there, and elsewhere best. What is
+    right up to there and fails for a batch counts its axes from the front.
 
     Parameters
     ----------
@@ -64,25 +73,35 @@ def diagnose(
     """
     if found.slip in _PLAIN:
         return found.slip, ""
+    if found.slip == "results_swapped":
+        return found.slip, f"The results are right, but not their order; it is {', '.join(exercise.outputs)}."
     for slip in exercise.slips:
-        if any(_explains(wrong, judged, first) for wrong in slip.wrong):
+        if any(_explains(wrong, judged, first, exactly=bool(slip.changed)) for wrong in slip.wrong):
             return slip.word, slip.says
-    fits = [max(_fit(wrong, judged, first) for wrong in slip.wrong) for slip in exercise.slips]
+    candidates = [
+        slip
+        for slip in exercise.slips
+        if not slip.changed and (slip.word in _OF_A_BATCH or not first.case.batch)
+    ]
+    fits = [max(_fit(wrong, judged, first) for wrong in slip.wrong) for slip in candidates]
     best = max(fits, default=0)
+    if first.case.batch:
+        nearest = candidates[fits.index(best)] if best else None
+        return (nearest.word, nearest.says) if nearest else ("axis_from_front", _FROM_THE_FRONT)
     if best:
-        nearest = exercise.slips[fits.index(best)]
+        nearest = candidates[fits.index(best)]
         return nearest.word, f"{nearest.says} (There may be a second slip.)"
     return found.slip, ""
 
 
-def _explains(wrong: Function, judged: list[Judged], first: Judged) -> bool:
+def _explains(wrong: Function, judged: list[Judged], first: Judged, *, exactly: bool = False) -> bool:
     """Whether mistaken code gives what the answer gave in every case, and is wrong where the answer first was."""
     if not _shows(wrong, first):
         return False
     skipped = False
     for entry in judged:
         mistaken = _attempt(wrong, entry.case)
-        if _overflowed(entry.run) and not _overflowed(mistaken):
+        if not exactly and _overflowed(entry.run) and not _overflowed(mistaken):
             skipped = True  # a second slip shows here; this one is judged by the other cases
         elif not _same(entry.run, mistaken):
             return False

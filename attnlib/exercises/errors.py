@@ -11,6 +11,7 @@ from traceback import walk_tb
 #: Characters kept of an error's text, which may hold a whole array.
 LONGEST = 300
 LONGEST_LINE = 100
+_GUESS = "Entry by entry, axes must be equal or 1. Is one to be transposed, or is keepdims=True missing?"
 _LIBRARY = Path(__file__).parents[1]
 _INSTALLED = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
@@ -48,10 +49,21 @@ def _plainly(message: str) -> str:
             "Is one of them to be transposed?"
         )
     if "could not be broadcast together" in message:
-        return (
-            "Entry by entry, axes must be equal or 1. Is one to be transposed, or is keepdims=True missing?"
-        )
+        return _GUESS
+    if "cannot reshape array of size" in message:
+        return "Sizes written as numbers fit one input only: take them from x.shape, or leave one to reshape as -1."
     return ""
+
+
+def without_guess(says: str) -> str:
+    r"""Leave out the question about shapes, where the slip itself is known.
+
+    Examples
+    --------
+    >>> without_guess(f"It raises ValueError\n{_GUESS}")
+    'It raises ValueError'
+    """
+    return says.removesuffix("\n" + _GUESS)
 
 
 def _place(error: BaseException) -> str:

@@ -28,6 +28,11 @@ class Case:
     arguments: tuple[Any, ...]
     named: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def batch(self) -> bool:
+        """Whether it is about a batch; a right answer for one sequence that fails here counts axes from the front."""
+        return self.isolates.startswith("a batch")
+
 
 @dataclass(frozen=True)
 class Slip:
@@ -42,11 +47,15 @@ class Slip:
     wrong : tuple of callable
         The reference with this mistake in it, in each way in which it is made. An answer that agrees with one of them
         everywhere made the mistake.
+    changed : str
+        For code that a reader was given with the mistake in it: what to say instead where it was changed and still
+        does the same. Such a slip is named only where all is as it was.
     """
 
     word: str
     says: str
     wrong: tuple[Function, ...]
+    changed: str = ""
 
 
 def slip(word: str, says: str, *wrong: Function) -> Slip:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from attnlib.exercises.catalogue import task
+from attnlib.exercises.exercise import Exercise
 
 _STEPS = ("idea", "formula", "almost the code")
 _given: dict[str, int] = {}
@@ -13,16 +14,17 @@ _given: dict[str, int] = {}
 
 @dataclass(frozen=True)
 class Hint:
-    """One hint, and where it stands among the others."""
+    """One hint, where it stands among the others, and what there is after the last."""
 
     name: str
     step: int
     of: int
     text: str
+    then: str = ""
 
     def __repr__(self) -> str:
         kind = f" ({_STEPS[self.step]})" if self.of == len(_STEPS) else ""
-        last = "\nThat was the last hint; what is folded below says the rest."
+        last = "\nThat was the last hint" + (f"; {self.then}." if self.then else ".")
         more = "" if self.step + 1 < self.of else last
         return f"{self.name}, hint {self.step + 1} of {self.of}{kind}:\n{self.text}{more}"
 
@@ -54,10 +56,12 @@ def hint(name: str) -> Hint:
     softmax, hint 1 of 3 (idea):
     >>> start_over()
     """
-    hints = task(name).hints
-    step = min(_given.get(name, 0), len(hints) - 1)
-    _given[name] = step + 1
-    return Hint(name=name, step=step, of=len(hints), text=hints[step])
+    chosen = task(name)
+    hints = chosen.hints
+    step = min(_given.get(chosen.name, 0), len(hints) - 1)
+    _given[chosen.name] = step + 1
+    then = "a solution stands folded beside the exercise" if isinstance(chosen, Exercise) else ""
+    return Hint(name=chosen.name, step=step, of=len(hints), text=hints[step], then=then)
 
 
 def start_over() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -9,10 +11,13 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.comparing import Difference, difference
 from attnlib.exercises.diagnosing import Judged, diagnose
+from attnlib.exercises.errors import without_guess
 from attnlib.exercises.exercise import Exercise
 from attnlib.exercises.result import CheckResult, Example
 from attnlib.exercises.running import Run, run_all
 
+#: With more results than these nobody tries their orders.
+_MOST_RESULTS = 4
 _IN_PLACE = "It changes its inputs. Work on copies: x = x.copy(), or x * 2 instead of x *= 2."
 
 
@@ -41,7 +46,7 @@ def judge(exercise: Exercise, answer: Any) -> CheckResult:
     for entry in judged:
         found = _fault(exercise, entry)
         if found is not None:
-            return _wrong(exercise, right, entry, found, judged)
+            return _wrong(exercise, answer, right, entry, found, judged)
         right.append(entry.case.isolates)
     return CheckResult(exercise.name, passed=True, right=tuple(right))
 
@@ -82,14 +87,28 @@ def _results(count: int) -> str:
 
 def _swapped(entry: Judged) -> bool:
     """Whether the right results came in another order."""
-    got, needed = entry.run.arrays[::-1], entry.needed
-    return len(got) > 1 and all(difference(a, b) is None for a, b in zip(got, needed, strict=True))
+    got, needed = entry.run.arrays, entry.needed
+    return 1 < len(got) <= _MOST_RESULTS and any(
+        all(difference(a, b) is None for a, b in zip(order, needed, strict=True))
+        for order in permutations(got)
+    )
 
 
 def _wrong(
-    exercise: Exercise, right: list[str], entry: Judged, found: Difference, judged: list[Judged]
+    exercise: Exercise,
+    answer: Any,
+    right: list[str],
+    entry: Judged,
+    found: Difference,
+    judged: list[Judged],
 ) -> CheckResult:
     slip, likely = diagnose(exercise, judged, entry, found)
+    stub = found.slip in ("returns_none", "not_written") and not right and not entry.run.printed
+    planted = next((known for known in exercise.slips if known.changed and known.word == slip), None)
+    as_planted = planted is not None and _same_code(answer, planted.wrong[0])
+    if planted is not None and not as_planted:
+        likely = planted.changed
+    says = without_guess(found.says) if likely else found.says
     arrays = entry.run.arrays
     comparable = (
         bool(arrays) and found.place < min(len(arrays), len(entry.needed)) and found.slip != "modifies_inputs"
@@ -99,7 +118,7 @@ def _wrong(
         passed=False,
         slip=slip,
         right=tuple(right),
-        wrong=f"“{entry.case.isolates}” fails. {found.says}",
+        wrong=f"“{entry.case.isolates}” fails. {says}",
         likely=likely,
         example=Example(
             inputs=_inputs(exercise, entry),
@@ -108,7 +127,20 @@ def _wrong(
             wrong=found.wrong,
             printed=entry.run.printed,
         ),
+        untouched=stub or as_planted,
     )
+
+
+def _same_code(answer: Any, planted: Any) -> bool:
+    """Whether two functions are the same code; spaces and comments don't count."""
+    ours, theirs = getattr(answer, "__code__", None), planted.__code__
+    return isinstance(ours, CodeType) and _essence(ours) == _essence(theirs)
+
+
+def _essence(code: CodeType) -> tuple[Any, ...]:
+    """Give what a compiled function does, without where it stands."""
+    constants = tuple(_essence(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts)
+    return code.co_code, code.co_names, code.co_varnames, constants
 
 
 def _inputs(exercise: Exercise, entry: Judged) -> tuple[tuple[str, Any], ...]:

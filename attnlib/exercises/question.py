@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from html import escape
 from typing import Any
 
 import numpy as np
 
+from attnlib.by_hand.typed_value import TypedValue, typed_value
 from attnlib.exercises.result import CheckResult
+
+#: Answers to questions count larger things than cells of a sheet hold.
+_LARGEST = 1e12
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,8 @@ class Question:
         Number of the lesson in which it stands: "03".
     asks : str
     answer : str, int or float
-        The right option's letter, or the number: an int must be met exactly, a float within half a percent.
+        The right option's letter, or the number: an int must be met exactly, a float within half a percent or as far as
+        two decimals go.
     because : str
         Said with a right answer.
     hints : tuple of str
@@ -47,6 +51,9 @@ class Question:
 
     def judge(self, answer: Any) -> CheckResult:
         """Check an answer: a letter for options, a number else."""
+        if answer is ... or (isinstance(answer, str) and answer.strip() in ("…", "...", "")):
+            says = f"There is nothing in it yet. {self._how()}."
+            return CheckResult(self.name, passed=False, slip="not_written", wrong=says, untouched=True)
         return self._judge_option(answer) if self.options else self._judge_number(answer)
 
     def __repr__(self) -> str:
@@ -82,30 +89,47 @@ class Question:
         return CheckResult(self.name, passed=False, slip=f"option_{letter}", wrong=says)
 
     def _judge_number(self, answer: Any) -> CheckResult:
-        value = _number(answer)
-        if value is None:
-            says = "Answer with one number, such as 0.25 or 1/4."
-            return CheckResult(self.name, passed=False, slip="not_a_number", wrong=says)
-        if self._is(value, self.answer):
+        typed = _read(answer)
+        if isinstance(typed, str):
+            return CheckResult(self.name, passed=False, slip="not_a_number", wrong=typed)
+        if self._is(typed, self.answer):
             return self._passed()
-        says = f"{value:.10g} is not it."
+        said = answer.strip() if isinstance(answer, str) else f"{typed.value:.10g}"
         for word, (wrong, reply) in (self.slips or {}).items():
-            if self._is(value, wrong):
-                return CheckResult(self.name, passed=False, slip=word, wrong=f"{says} {reply}")
+            if self._is(typed, wrong):
+                return CheckResult(self.name, passed=False, slip=word, wrong=f"{said} is not it. {reply}")
+        if isinstance(self.answer, float) and _agrees(typed, self.answer):
+            says = f"{said} is right as far as it goes; give two decimals, or a fraction."
+            return CheckResult(self.name, passed=False, slip="too_coarse", wrong=says)
+        says = f"{said} is not it. hint({self.name!r}) gives you a step."
         return CheckResult(self.name, passed=False, wrong=says)
 
-    def _is(self, value: float, number: Any) -> bool:
+    def _is(self, typed: TypedValue, number: Any) -> bool:
         if isinstance(self.answer, int):
-            return bool(value == number)
-        return math.isclose(value, float(number), rel_tol=5e-3, abs_tol=5e-4)
+            return bool(typed.value == number)
+        if (typed.decimals or 0) >= 2 and _agrees(typed, number):
+            return True
+        return math.isclose(typed.value, float(number), rel_tol=5e-3, abs_tol=5e-4)
 
 
-def _number(answer: Any) -> float | None:
-    """Read a number: Python's, NumPy's, or text such as "1/3"; None for anything else, True among it."""
-    if isinstance(answer, (bool, np.bool_)):
-        return None
+def _read(answer: Any) -> TypedValue | str:
+    """Read a number: Python's, NumPy's, or text by the rules of the sheets; else say why not. True is no number."""
+    says = "Answer with one number, such as 0.25 or 1/4."
     try:
-        value = float(Fraction(answer.strip()) if isinstance(answer, str) else answer)
-    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
-        return None
-    return value if math.isfinite(value) else None
+        if isinstance(answer, str):
+            typed = typed_value(answer, largest=_LARGEST)
+        else:
+            value = float(answer)
+            digits = repr(value).partition(".")[2]  # as they were typed
+            decimals = len(digits) if digits.isdigit() and digits != "0" else None
+            typed = TypedValue(value, 0.5 * 10.0**-decimals if decimals else 0.0, decimals)
+    except ValueError as error:
+        return f"{says} {error}." if isinstance(answer, str) else says
+    except (TypeError, OverflowError):
+        return says
+    return says if isinstance(answer, (bool, np.bool_)) or not math.isfinite(typed.value) else typed
+
+
+def _agrees(typed: TypedValue, number: float) -> bool:
+    """Whether a number agrees with another as far as the digits go that were typed."""
+    return abs(typed.value - number) <= typed.slack + 1e-9

@@ -59,6 +59,8 @@ class CheckResult:
     likely : str
         What was probably done, and what to do.
     example : Example or None
+    untouched : bool
+        Whether the answer is what the lesson came with: a stub, or code whose bug is still to be found. No try yet.
     """
 
     name: str
@@ -68,6 +70,7 @@ class CheckResult:
     wrong: str = ""
     likely: str = ""
     example: Example | None = None
+    untouched: bool = False
 
     def __bool__(self) -> bool:
         return self.passed

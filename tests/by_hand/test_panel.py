@@ -49,7 +49,9 @@ def test_the_style_sheet_holds_the_colours_of_both_themes():
 def test_progress_is_a_sentence():
     assert hand_panel(mouse, "scores", {}, {}).reading == "0 of 9 cells are right."
     assert progress(((BAD, BAD), (GOOD, GOOD))) == "2 of 4 cells are right, 2 are wrong."
-    assert progress(((COARSE, BAD), (GOOD, GOOD))) == "2 of 4 cells are right, 1 is wrong, 1 needs more digits."
+    assert (
+        progress(((COARSE, BAD), (GOOD, GOOD))) == "2 of 4 cells are right, 1 is wrong, 1 needs more digits."
+    )
     assert progress(((COARSE, COARSE),)) == "0 of 2 cells are right, 2 need more digits."
     assert progress(((GOOD, GOOD),)) == "All 2 cells are right."
     assert hand_panel(one, "scores", {(0, 0): "2"}, {(0, 0): True}).reading == "The one cell is right."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 from pkgutil import iter_modules
 
@@ -136,7 +137,7 @@ ZEROED_ROWS = """
 def safe_weights(scores, allowed):
     powers = np.exp(np.where(allowed, scores, -np.inf) - scores.max(axis=-1, keepdims=True))
     total = powers.sum(axis=-1, keepdims=True)
-    return np.divide(powers, total, out=np.zeros_like(powers), where=total > 0)
+    return np.divide(powers, total, out=np.zeros_like(powers), where=total != 0)
 """
 
 
@@ -152,6 +153,69 @@ def safe_weights(scores, allowed):
 def test_another_way_to_mend_it_is_accepted(name, source):
     assert check(name, function_of(source)).passed
     assert not symptom(name, function_of(source)).shows
+
+
+HALVES = [
+    ("hunt_empty", "powers = np.exp(scores - most)", "powers = np.where(allowed, np.exp(scores - most), 0)"),
+    ("hunt_empty", "powers.sum(axis=-1, keepdims=True)", "np.maximum(powers.sum(axis=-1, keepdims=True), 1)"),
+    (
+        "hunt_empty",
+        "scores.max(axis=-1, keepdims=True)",
+        "np.where(allowed, scores, -1e30).max(-1, keepdims=True)",
+    ),
+    ("hunt_value", "softmax(Q @ K.T / np.sqrt(K.shape[-1]))", "softmax(Q / np.sqrt(Q.shape[-1]) @ K.T)"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new"), HALVES)
+def test_half_a_mending_is_told_that_the_symptom_is_the_same(name, old, new):
+    planted = all_hunts()[name].buggy
+    assert old in planted
+    result = check(name, function_of(planted.replace(old, new)))
+    assert result.slip == "still_the_bug"
+    assert "The code has changed, and the symptom is the same as before" in result.likely
+    assert name in result.likely
+    assert not result.untouched
+
+
+@each
+def test_code_as_it_was_planted_is_told_so_whatever_its_spaces_and_comments(hunt):
+    spaced = hunt.buggy.replace("\n    ", "\n\n    # a comment\n    ", 1)
+    result = check(hunt.name, function_of(spaced))
+    assert "as it was planted" in result.likely
+    assert result.untouched
+
+
+MENDED_WRONGLY = [
+    ("hunt_value", "X @ W_K, X @ W_K", "X @ W_V, X @ W_K", "keys_and_values_exchanged"),
+    ("hunt_value", "X @ W_K, X @ W_K", "X @ W_V, X @ W_V", "values_for_keys"),
+    ("hunt_value", "X @ W_K, X @ W_K", "X @ W_K, X @ W_Q", "values_from_queries"),
+    ("hunt_value", "X @ W_K, X @ W_K", "X @ W_K, X @ (W_K + W_V)", None),
+    ("hunt_value", "return weights @ V", "return 2 * weights @ V", None),
+    ("hunt_scale_missing", "Q @ K.T", "Q @ K.T / 16", "scale_fixed"),
+    ("hunt_scale_missing", "Q @ K.T", "Q @ K.T / np.sqrt(4)", "scale_fixed"),
+    ("hunt_after_softmax", "return np.where(allowed, weights, 0)",
+     "return softmax(np.where(allowed, weights, -np.inf))",
+     "softmax_twice"),
+    ("hunt_empty", "return powers / powers.sum(axis=-1, keepdims=True)",
+     "return np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True))", "nan_painted_over"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "old", "new", "slip"), MENDED_WRONGLY)
+def test_another_wrong_change_is_not_taken_for_the_planted_bug(name, old, new, slip):
+    planted = all_hunts()[name].buggy
+    assert old in planted
+    result = check(name, function_of(planted.replace(old, new)))
+    assert not result.passed
+    assert result.slip == slip
+    assert "planted" not in result.likely
+    assert "same as before" not in result.likely
+
+
+def test_what_has_no_code_of_python_is_judged_by_what_it_does():
+    planted = functools.partial(function_of(all_hunts()["hunt_axis"].buggy))
+    assert "same as before" in check("hunt_axis", planted).likely
 
 
 def test_a_symptom_reads_as_what_is_seen_and_what_is_needed():

@@ -22,7 +22,7 @@ def test_a_letter_is_read_as_it_may_be_written(answer):
     assert CHOICE.judge(answer).passed
 
 
-@pytest.mark.parametrize("answer", ["c", "", "this", 1, None, ["a"]])
+@pytest.mark.parametrize("answer", ["c", "this", 1, None, ["a"]])
 def test_what_is_no_letter_is_said(answer):
     result = CHOICE.judge(answer)
     assert result.slip == "not_an_option"
@@ -35,14 +35,19 @@ def test_a_wrong_option_has_its_reply():
 
 
 @pytest.mark.parametrize(
-    "answer", [0.25, "0.25", "1/4", " 1 / 4 ".replace(" / ", "/"), np.float32(0.25), np.array(0.25), 0.2504]
+    "answer",
+    [
+        *(0.25, "0.25", "1/4", " 1 / 4 ", "0,25", "√(1/16)", "4^-1", "1:4", "e^0/(2e^0 + 2)", ".25", 0.2504),
+        *(np.float32(0.25), np.array(0.25)),
+    ],
 )
 def test_a_number_is_read_as_it_may_be_written(answer):
     assert SHARE.judge(answer).passed
 
 
 @pytest.mark.parametrize(
-    "answer", ["a quarter", True, np.True_, None, [0.25, 1], "1/0", float("nan"), float("inf"), 1j]
+    "answer",
+    ["a quarter", "25%", "-inf", True, np.True_, None, [0.25, 1], "1/0", float("nan"), float("inf"), 1j],
 )
 def test_what_is_no_number_is_said(answer):
     assert SHARE.judge(answer).slip == "not_a_number"
@@ -58,8 +63,51 @@ def test_a_count_must_be_met_exactly():
 def test_a_known_wrong_number_has_its_reply_and_another_is_just_wrong():
     assert SHARE.judge(0.75).slip == "rest"
     assert SHARE.judge(0.75).wrong == "0.75 is not it. The rest."
-    assert SHARE.judge(0.3).slip is None
-    assert "0.3 is not it" in SHARE.judge(0.3).wrong
+    assert SHARE.judge(0.4).slip is None
+    assert SHARE.judge(0.4).wrong == "0.4 is not it. hint('share') gives you a step."
+
+
+THIRD = Question("third", "01", "How much?", 1 / 3, "For.", ("h",), slips={})
+
+
+@pytest.mark.parametrize("answer", [0.33, "0.33", "0,33", "1/3", 0.333, 1 / 3, "0.3333", np.float32(1 / 3)])
+def test_two_decimals_are_enough(answer):
+    assert THIRD.judge(answer).passed
+
+
+@pytest.mark.parametrize("answer", [0.3, "0.3", "0,3"])
+def test_fewer_are_right_as_far_as_they_go(answer):
+    result = THIRD.judge(answer)
+    assert result.slip == "too_coarse"
+    assert result.wrong == f"{answer} is right as far as it goes; give two decimals, or a fraction."
+
+
+@pytest.mark.parametrize("answer", [0.34, 0.32, "0.3/1.1", 0.4, 0])
+def test_other_digits_are_wrong(answer):
+    assert THIRD.judge(answer).slip is None
+
+
+MANY = Question("many", "01", "How many?", 1048576, "For.", ("h",), slips={})
+
+
+@pytest.mark.parametrize(
+    "answer", [1048576, "1048576", "1,048,576", "1 048 576", "4*512**2", "4·512^2", 4.0 * 512**2]
+)
+def test_thousands_and_products_are_read(answer):
+    assert MANY.judge(answer).passed
+
+
+def test_text_that_is_no_number_is_told_why():
+    assert "'a third' is not a number; write for example" in THIRD.judge("a third").wrong
+    assert "'33%' is in per cent" in THIRD.judge("33%").wrong
+
+
+@pytest.mark.parametrize("answer", [..., "…", "...", " "])
+@pytest.mark.parametrize("question", [CHOICE, THIRD])
+def test_a_gap_is_no_answer_yet(question, answer):
+    result = question.judge(answer)
+    assert (result.slip, result.untouched) == ("not_written", True)
+    assert "Answer with" in result.wrong
 
 
 def test_a_right_answer_is_told_why():

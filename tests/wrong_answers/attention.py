@@ -308,6 +308,100 @@ def attention(Q, K, V):
     return (w / w.sum(-1, keepdims=True)) @ V
 """,
     ),
+    Wrong(
+        "keepdims left out of the sum",
+        "sibling",
+        "keepdims_missing",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1)
+    return w @ (V)
+""",
+    ),
+    Wrong(
+        "no maximum, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    w = np.exp(s) / np.exp(s).sum(axis=-1)
+    return w @ (V)
+""",
+    ),
+    Wrong(
+        "keepdims left out twice",
+        "sibling",
+        "keepdims_missing",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1)
+    return w @ (V)
+""",
+    ),
+    Wrong(
+        "keepdims left out of the maximum",
+        "sibling",
+        "keepdims_missing",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w @ (V)
+""",
+    ),
+    Wrong(
+        "axis=1, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    w = e / e.sum(axis=1)
+    return w @ (V)
+""",
+    ),
+    Wrong(
+        "axis=1 for the keys",
+        "sibling",
+        "axis_from_front",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    w = e / e.sum(axis=1, keepdims=True)
+    return w @ (V)
+""",
+    ),
+    Wrong(
+        "shares of the scores",
+        "sibling",
+        "exp_missing",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    w = s / s.sum(axis=-1, keepdims=True)
+    return w @ (V)
+""",
+    ),
+    Wrong(
+        "weights alone",
+        "sibling",
+        "weights_returned",
+        """
+def attention(Q, K, V):
+    s = np.einsum("...id,...jd->...ij", Q, K) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w
+""",
+    ),
 ]
 
 RIGHT = [

@@ -7,6 +7,7 @@ from tests.wrong_answers.answers import Right, Wrong
 #: Each answer below changes one of these lines.
 _LINES = {
     "forward": 's = np.einsum("...qd,...kd->...qk", Q, K) * r',
+    "divide": "w = w / w.sum(-1)[..., None]",
     "values": 'd_V = np.einsum("...qk,...qv->...kv", w, d_output)',
     "weights": 'd_w = np.einsum("...qv,...kv->...qk", d_output, V)',
     "softmax": "d_s = w * d_w - w * (w * d_w).sum(-1)[..., None]",
@@ -22,7 +23,7 @@ def attention_backward(Q, K, V, d_output):
     r = Q.shape[-1] ** -0.5
     {lines["forward"]}
     w = np.exp(s - s.max(-1)[..., None])
-    w = w / w.sum(-1)[..., None]
+    {lines["divide"]}
     {lines["values"]}
     {lines["weights"]}
     {lines["softmax"]}
@@ -30,6 +31,9 @@ def attention_backward(Q, K, V, d_output):
     {lines["end"]}
 """
 
+
+_VALUES = "d_V = np.swapaxes(w, -1, -2) @ d_output"
+_PRODUCTS = "return d_s @ K, np.swapaxes(d_s, -1, -2) @ Q, d_V"
 
 WRONG = [
     Wrong("scale forgotten on the way back", "S2", "scale_missing", _code(scale="")),
@@ -71,7 +75,7 @@ WRONG = [
     Wrong(
         "order of the results",
         "sibling",
-        "keys_queries_exchanged",
+        "results_swapped",
         _code(end="return np.swapaxes(d_s, -1, -2) @ Q, d_s @ K, d_V"),
     ),
     Wrong(
@@ -92,6 +96,30 @@ WRONG = [
         "sibling",
         "results_swapped",
         _code(end="return d_V, np.swapaxes(d_s, -1, -2) @ Q, d_s @ K"),
+    ),
+    Wrong(
+        "keepdims left out on the way back",
+        "sibling",
+        "keepdims_missing",
+        _code(softmax="d_s = w * (d_w - (w * d_w).sum(axis=-1))", end=_PRODUCTS),
+    ),
+    Wrong(
+        "keepdims left out going forward",
+        "sibling",
+        "keepdims_missing",
+        _code(divide="w = w / w.sum(axis=-1)", values=_VALUES, end=_PRODUCTS),
+    ),
+    Wrong(
+        "in the order Q, V, K",
+        "sibling",
+        "results_swapped",
+        _code(end="return d_s @ K, d_V, np.swapaxes(d_s, -1, -2) @ Q"),
+    ),
+    Wrong(
+        "in the order V, Q, K",
+        "sibling",
+        "results_swapped",
+        _code(end="return d_V, d_s @ K, np.swapaxes(d_s, -1, -2) @ Q"),
     ),
 ]
 

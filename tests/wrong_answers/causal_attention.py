@@ -403,6 +403,118 @@ def causal_attention(X, W_Q, W_K, W_V):
     return soft(s) @ (X @ W_V)
 """,
     ),
+    _wrong(
+        "keepdims left out of the sum",
+        "sibling",
+        "keepdims_missing",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    s = np.where(~later(X.shape[-2]), s, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "no maximum, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    s = np.where(~later(X.shape[-2]), s, -np.inf)
+    w = np.exp(s) / np.exp(s).sum(axis=-1)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "keepdims left out twice",
+        "sibling",
+        "keepdims_missing",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    s = np.where(~later(X.shape[-2]), s, -np.inf)
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "keepdims left out of the maximum",
+        "sibling",
+        "keepdims_missing",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    s = np.where(~later(X.shape[-2]), s, -np.inf)
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "axis=1, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    s = np.where(~later(X.shape[-2]), s, -np.inf)
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    w = e / e.sum(axis=1)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "axis=1 for the keys",
+        "sibling",
+        "axis_from_front",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    s = np.where(~later(X.shape[-2]), s, -np.inf)
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    w = e / e.sum(axis=1, keepdims=True)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "shares of the scores",
+        "sibling",
+        "exp_missing",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    s = np.where(~later(X.shape[-2]), s, -np.inf)
+    w = s / s.sum(axis=-1, keepdims=True)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "weights alone",
+        "sibling",
+        "weights_returned",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    s = np.where(~later(X.shape[-2]), s, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w
+""",
+    ),
+    _wrong(
+        "the tokens counted with len",
+        "sibling",
+        "axis_from_front",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s, v = parts(X, W_Q, W_K, W_V)
+    return soft(np.where(later(len(X)), -np.inf, s)) @ v
+""",
+    ),
 ]
 
 RIGHT = [

@@ -146,6 +146,61 @@ def decoder_mask(n, causal, lengths):
     return mask if lengths is None else mask & (j <= np.reshape(lengths, (-1, 1, 1)))
 """,
     ),
+    Wrong(
+        "| into all True",
+        "sibling",
+        "joined_by_or",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.ones((n, n), bool)
+    if causal:
+        mask = mask | np.tri(n, dtype=bool)
+    if lengths is not None:
+        mask = mask | (np.arange(n) < lengths[:, None, None])
+    return mask
+""",
+    ),
+    Wrong(
+        "& for the causal mask, | for the padding",
+        "sibling",
+        "joined_by_or",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.ones((n, n), bool)
+    if causal:
+        mask = mask & np.tri(n, dtype=bool)
+    if lengths is not None:
+        mask = mask | (np.arange(n) < lengths[:, None, None])
+    return mask
+""",
+    ),
+    Wrong(
+        "| into all False",
+        "sibling",
+        "joined_by_or",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.zeros((n, n), bool)
+    if causal:
+        mask = mask | np.tri(n, dtype=bool)
+    if lengths is not None:
+        mask = mask | (np.arange(n) < lengths[:, None, None])
+    return mask
+""",
+    ),
+    Wrong(
+        "| only where both apply",
+        "sibling",
+        "joined_by_or",
+        """
+def decoder_mask(n, causal, lengths):
+    past = np.tri(n, dtype=bool) if causal else np.ones((n, n), bool)
+    if lengths is None:
+        return past
+    real = np.arange(n) < lengths[:, None, None]
+    return past | real if causal else past & real
+""",
+    ),
 ]
 
 RIGHT = [

@@ -224,6 +224,108 @@ def grouped_heads(Q, K, V):
     return soft(s) @ np.repeat(V, g, -2)
 """,
     ),
+    _wrong(
+        "keepdims left out of the sum",
+        "sibling",
+        "keepdims_missing",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    s = Q @ np.swapaxes(np.repeat(K, g, -3), -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1)
+    return w @ np.repeat(V, g, -3)
+""",
+    ),
+    _wrong(
+        "no maximum, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    s = Q @ np.swapaxes(np.repeat(K, g, -3), -1, -2) / np.sqrt(Q.shape[-1])
+    w = np.exp(s) / np.exp(s).sum(axis=-1)
+    return w @ np.repeat(V, g, -3)
+""",
+    ),
+    _wrong(
+        "keepdims left out twice",
+        "sibling",
+        "keepdims_missing",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    s = Q @ np.swapaxes(np.repeat(K, g, -3), -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1)
+    return w @ np.repeat(V, g, -3)
+""",
+    ),
+    _wrong(
+        "keepdims left out of the maximum",
+        "sibling",
+        "keepdims_missing",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    s = Q @ np.swapaxes(np.repeat(K, g, -3), -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w @ np.repeat(V, g, -3)
+""",
+    ),
+    _wrong(
+        "axis=2, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    s = Q @ np.swapaxes(np.repeat(K, g, -3), -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=2, keepdims=True))
+    w = e / e.sum(axis=2)
+    return w @ np.repeat(V, g, -3)
+""",
+    ),
+    _wrong(
+        "axis=2 for the keys",
+        "sibling",
+        "axis_from_front",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    s = Q @ np.swapaxes(np.repeat(K, g, -3), -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=2, keepdims=True))
+    w = e / e.sum(axis=2, keepdims=True)
+    return w @ np.repeat(V, g, -3)
+""",
+    ),
+    _wrong(
+        "shares of the scores",
+        "sibling",
+        "exp_missing",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    s = Q @ np.swapaxes(np.repeat(K, g, -3), -1, -2) / np.sqrt(Q.shape[-1])
+    w = s / s.sum(axis=-1, keepdims=True)
+    return w @ np.repeat(V, g, -3)
+""",
+    ),
+    _wrong(
+        "weights alone",
+        "sibling",
+        "weights_returned",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    s = Q @ np.swapaxes(np.repeat(K, g, -3), -1, -2) / np.sqrt(Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w
+""",
+    ),
 ]
 
 RIGHT = [

@@ -306,6 +306,82 @@ def masked_attention(Q, K, V, mask):
     return mix(w, V, mask)
 """,
     ),
+    _wrong(
+        "keepdims left out of the sum",
+        "sibling",
+        "keepdims_missing",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    s = np.where(mask, s, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1)
+    return mix(w, V, mask)
+""",
+    ),
+    _wrong(
+        "no maximum, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    s = np.where(mask, s, -np.inf)
+    w = np.exp(s) / np.exp(s).sum(axis=-1)
+    return mix(w, V, mask)
+""",
+    ),
+    _wrong(
+        "keepdims left out twice",
+        "sibling",
+        "keepdims_missing",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    s = np.where(mask, s, -np.inf)
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1)
+    return mix(w, V, mask)
+""",
+    ),
+    _wrong(
+        "keepdims left out of the maximum",
+        "sibling",
+        "keepdims_missing",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    s = np.where(mask, s, -np.inf)
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return mix(w, V, mask)
+""",
+    ),
+    _wrong(
+        "shares of the scores",
+        "sibling",
+        "exp_missing",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    s = np.where(mask, s, -np.inf)
+    w = s / s.sum(axis=-1, keepdims=True)
+    return mix(w, V, mask)
+""",
+    ),
+    _wrong(
+        "weights alone",
+        "sibling",
+        "weights_returned",
+        """
+def masked_attention(Q, K, V, mask):
+    s = scaled(Q, K)
+    s = np.where(mask, s, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w
+""",
+    ),
 ]
 
 RIGHT = [

@@ -311,6 +311,119 @@ def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
     return head(q, k, v, width=1).reshape(*batch, n, -1) @ W_O
 """,
     ),
+    _wrong(
+        "keepdims left out of the sum",
+        "sibling",
+        "keepdims_missing",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1)
+    return np.concatenate(list(np.moveaxis(w @ v, -3, 0)), axis=-1) @ W_O
+""",
+    ),
+    _wrong(
+        "no maximum, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    w = np.exp(s) / np.exp(s).sum(axis=-1)
+    return np.concatenate(list(np.moveaxis(w @ v, -3, 0)), axis=-1) @ W_O
+""",
+    ),
+    _wrong(
+        "keepdims left out twice",
+        "sibling",
+        "keepdims_missing",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1)
+    return np.concatenate(list(np.moveaxis(w @ v, -3, 0)), axis=-1) @ W_O
+""",
+    ),
+    _wrong(
+        "keepdims left out of the maximum",
+        "sibling",
+        "keepdims_missing",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return np.concatenate(list(np.moveaxis(w @ v, -3, 0)), axis=-1) @ W_O
+""",
+    ),
+    _wrong(
+        "axis=2, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=2, keepdims=True))
+    w = e / e.sum(axis=2)
+    return np.concatenate(list(np.moveaxis(w @ v, -3, 0)), axis=-1) @ W_O
+""",
+    ),
+    _wrong(
+        "axis=2 for the keys",
+        "sibling",
+        "axis_from_front",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=2, keepdims=True))
+    w = e / e.sum(axis=2, keepdims=True)
+    return np.concatenate(list(np.moveaxis(w @ v, -3, 0)), axis=-1) @ W_O
+""",
+    ),
+    _wrong(
+        "shares of the scores",
+        "sibling",
+        "exp_missing",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    w = s / s.sum(axis=-1, keepdims=True)
+    return np.concatenate(list(np.moveaxis(w @ v, -3, 0)), axis=-1) @ W_O
+""",
+    ),
+    _wrong(
+        "weights alone",
+        "sibling",
+        "weights_returned",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
+    s = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w
+""",
+    ),
+    _wrong(
+        "reshape and swap from the front",
+        "sibling",
+        "axis_from_front",
+        """
+def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
+    n = len(X)
+    q, k, v = ((X @ W).reshape(n, n_heads, -1).swapaxes(0, 1) for W in (W_Q, W_K, W_V))
+    return head(q, k, v).swapaxes(0, 1).reshape(n, -1) @ W_O
+""",
+    ),
 ]
 
 RIGHT = [

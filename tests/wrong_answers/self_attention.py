@@ -197,6 +197,100 @@ def self_attention(X, W_Q, W_K, W_V):
     return w @ (X @ W_V)
 """,
     ),
+    _wrong(
+        "keepdims left out of the sum",
+        "sibling",
+        "keepdims_missing",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "no maximum, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    w = np.exp(s) / np.exp(s).sum(axis=-1)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "keepdims left out twice",
+        "sibling",
+        "keepdims_missing",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "keepdims left out of the maximum",
+        "sibling",
+        "keepdims_missing",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "axis=1, keepdims left out",
+        "sibling",
+        "keepdims_missing",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    w = e / e.sum(axis=1)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "axis=1 for the keys",
+        "sibling",
+        "axis_from_front",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    w = e / e.sum(axis=1, keepdims=True)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "shares of the scores",
+        "sibling",
+        "exp_missing",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    w = s / s.sum(axis=-1, keepdims=True)
+    return w @ (X @ W_V)
+""",
+    ),
+    _wrong(
+        "weights alone",
+        "sibling",
+        "weights_returned",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    s = np.einsum("...id,...jd->...ij", X @ W_Q, X @ W_K) / np.sqrt(W_Q.shape[-1])
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    w = e / e.sum(axis=-1, keepdims=True)
+    return w
+""",
+    ),
 ]
 
 RIGHT = [

@@ -227,6 +227,16 @@ def softmax(x):
         yield np.exp(row) / np.exp(row).sum()
 """,
     ),
+    Wrong(
+        "keepdims left out of the maximum",
+        "sibling",
+        "keepdims_missing",
+        """
+def softmax(x):
+    powers = np.exp(x - x.max(axis=-1))
+    return powers / powers.sum(axis=-1, keepdims=True)
+""",
+    ),
 ]
 
 RIGHT = [

@@ -91,13 +91,31 @@ def split_heads(x, n_heads):
 """,
     ),
     Wrong(
-        "raises for a batch",
+        "two axes only",
         "sibling",
-        "raises",
+        "axis_from_front",
         """
 def split_heads(x, n_heads):
     n, width = x.shape
     return x.reshape(n, n_heads, width // n_heads).transpose(1, 0, 2)
+""",
+    ),
+    Wrong(
+        "swapaxes(0, 1) behind the reshape",
+        "sibling",
+        "axis_from_front",
+        """
+def split_heads(x, n_heads):
+    return x.reshape(x.shape[0], n_heads, -1).swapaxes(0, 1)
+""",
+    ),
+    Wrong(
+        "sizes of the example",
+        "sibling",
+        "raises",
+        """
+def split_heads(x, n_heads):
+    return x.reshape(3, 2, 2).swapaxes(0, 1)
 """,
     ),
 ]

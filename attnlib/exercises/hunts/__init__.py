@@ -11,9 +11,9 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from attnlib import _check
 from attnlib.exercises.exercise import Function
 from attnlib.exercises.hunts.hunt import Hunt, Symptom
+from attnlib.exercises.naming import named
 
 __all__ = ["Hunt", "Reports", "Symptom", "all_hunts", "reports", "symptom"]
 
@@ -52,7 +52,9 @@ def symptom(name: str, function: Function | None = None) -> Symptom:
     weights of one query over three keys: 1, 1, 1, needed 0.23, 0.63, 0.14 ✗
     """
     known = all_hunts()
-    return known[_check.choice("name", name, tuple(known))].symptom(function)
+    names = {name: name for name in known}
+    chosen = named(name, names, kind="hunt", listed="attnlib.exercises.hunts.reports()")
+    return known[chosen].symptom(function)
 
 
 @dataclass(frozen=True, eq=False)

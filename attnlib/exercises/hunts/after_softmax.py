@@ -46,6 +46,14 @@ def causal_weights(scores):  # (n, n) -> (n, n)
             lambda x: softmax(np.where(tril(len(x)), x, 0)),
         ),
         slip(
+            "softmax_twice",
+            "The softmax is taken twice: what the second one gets is weights, nearly all alike. "
+            "Mask the scores, then take it once.",
+            lambda x: softmax(np.where(tril(len(x)), softmax(x), -np.inf)),
+            lambda x: softmax(softmax(x) * tril(len(x))),
+            lambda x: softmax(softmax(np.where(tril(len(x)), x, -np.inf))),
+        ),
+        slip(
             "columns_rescaled",
             "It divides by the sums of the columns. A query's budget is a row: axis=-1.",
             lambda x: (w := softmax(x) * tril(len(x))) / w.sum(axis=0, keepdims=True),

@@ -19,6 +19,16 @@ def _finite(scores: Array, allowed: Array) -> Array:
     return softmax(np.where(allowed, scores, -1e30))
 
 
+def _spoilt() -> Array:
+    scores = numbers(2, 3, seed=125)
+    scores[0, 1] = np.nan
+    return scores
+
+
+def _painted_over(scores: Array, allowed: Array) -> Array:
+    return np.nan_to_num(_right(scores, allowed))
+
+
 _SOME = np.array([[True, False, True], [True, True, False]])
 
 HUNT = hunt(
@@ -51,12 +61,20 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
             "both kinds of query together",
             (numbers(3, 3, seed=124), np.vstack([_SOME, np.zeros(3, dtype=bool)])),
         ),
+        Case("NaN in a score that counts is still seen", (_spoilt(), np.ones((2, 3), dtype=bool))),
     ),
     slips=(
         slip(
             "uniform_when_empty",
             "A query that may see nothing now looks at everything alike. It must weigh nothing.",
             _finite,
+        ),
+        slip(
+            "nan_painted_over",
+            "Now every NaN is painted over, even one that came in with the scores: a fault that nobody will "
+            "find. Treat the empty rows alone; `allowed` says which they are.",
+            _painted_over,
+            lambda s, a: np.where(np.isnan(s), 0, _painted_over(np.where(np.isnan(s), 0, s), a)),
         ),
         slip(
             "no_maximum",

@@ -19,7 +19,11 @@ from attnlib.steps import softmax
 LESSON = "11"
 #: Names that the code of a hunt may use, as the lesson's first cell brings them.
 NAMES = {"np": np, "softmax": softmax, "attention": attention}
-_STILL = "Nothing that counts has changed: the planted bug is still in it. exercises.hint({name!r}) gives you a step."
+_STILL = "This is the code as it was planted. exercises.hint({name!r}) gives you a step."
+_CHANGED = (
+    "The code has changed, and the symptom is the same as before: another line is the bug, or one more beside yours. "
+    "exercises.hint({name!r}) gives you a step."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +126,12 @@ def hunt(
 ) -> Hunt:
     """Make a hunt; its check knows the planted bug by the word ``still_the_bug``."""
     label, measure = symptom
-    unmended = Slip("still_the_bug", _STILL.format(name=name), (function_of(buggy),))
+    unmended = Slip(
+        "still_the_bug",
+        _STILL.format(name=name),
+        (function_of(buggy),),
+        changed=_CHANGED.format(name=name),
+    )
     exercise = Exercise(
         name=name,
         lesson=LESSON,

@@ -16,6 +16,10 @@ def _right(Q: Array, K: Array) -> Array:
     return attention(Q, K, K)[1]
 
 
+def _over(number: float) -> Function:
+    return lambda Q, K: softmax(Q @ K.T / number)
+
+
 def _largest(match: Function) -> float:
     """Average a query's largest weight over 300 random queries."""
     rng = np.random.default_rng(0)
@@ -54,6 +58,12 @@ def match(Q, K):  # (n_q, d_k), (n_k, d_k) -> (n_q, n_k)
             "scale_inverted",
             "It multiplies by √d_k. Divide.",
             lambda Q, K: softmax(Q @ K.T * np.sqrt(K.shape[-1])),
+        ),
+        slip(
+            "scale_fixed",
+            "It divides by the same number whatever the width. The divisor follows the width of a key: "
+            "np.sqrt(K.shape[-1]).",
+            *(_over(number) for number in (16, 2, 4, 8, 10, 64, 256, 5**0.5)),
         ),
         slip(
             "scale_n_k",

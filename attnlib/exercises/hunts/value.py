@@ -53,6 +53,16 @@ def self_attend(X, W_Q, W_K, W_V):  # (n, d_model), (d_model, d) three times -> 
             lambda X, W_Q, W_K, W_V: attention(X @ W_Q, X @ W_K, X)[0],
         ),
         slip(
+            "keys_and_values_exchanged",
+            "Now keys and values have changed places: the keys are X @ W_K, the values X @ W_V.",
+            lambda X, W_Q, W_K, W_V: attention(X @ W_Q, X @ W_V, X @ W_K)[0],
+        ),
+        slip(
+            "values_from_queries",
+            "Now the values are made with W_Q. Each of the three has its own matrix.",
+            lambda X, W_Q, W_K, W_V: attention(X @ W_Q, X @ W_K, X @ W_Q)[0],
+        ),
+        slip(
             "values_for_keys",
             "Now the keys are made with W_V as well.",
             lambda X, W_Q, W_K, W_V: attention(X @ W_Q, X @ W_V, X @ W_V)[0],

@@ -12,6 +12,7 @@ from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers
 from attnlib.exercises.tasks._scales import scale_slips
+from attnlib.exercises.tasks._softmaxes import softmax_slips
 
 
 def _batch_transposed(Q: Array, K: Array, V: Array) -> Array:
@@ -84,6 +85,7 @@ EXERCISE = Exercise(
             "softmax.",
             _scaled_late,
         ),
+        *softmax_slips(attend),
         slip(
             "wrong_axis",
             "The softmax runs down the columns. A query's budget is its row, the last axis: axis=-1.",

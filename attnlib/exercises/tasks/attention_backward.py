@@ -10,8 +10,9 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import trace_attention
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
-from attnlib.exercises.mistaken import attend, flip
+from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers
+from attnlib.exercises.tasks._softmaxes import lopsided
 from attnlib.gradients import attention_backward, softmax_backward
 
 Gradients = tuple[Array, Array, Array]
@@ -29,6 +30,7 @@ def _back(
     d_output: Array,
     *,
     through_softmax: Function = softmax_backward,
+    normalise: Function = budget,
     forward_divisor: Function = lambda d_k: math.sqrt(d_k),
     factor: Function = lambda d_k: 1 / math.sqrt(d_k),
     to_values: Function = lambda weights, d_output: flip(weights) @ d_output,
@@ -37,14 +39,9 @@ def _back(
 ) -> Gradients:
     """Go back through attention, each step replaceable by a mistaken one."""
     d_k = Q.shape[-1]
-    weights = attend(Q, K, V, divisor=lambda Q, K, V: forward_divisor(d_k))[1]
+    weights = attend(Q, K, V, divisor=lambda Q, K, V: forward_divisor(d_k), normalise=normalise)[1]
     d_scores = through_softmax(weights, d_output @ flip(V)) * factor(d_k)
     return to_queries(d_scores, Q, K), to_keys(d_scores, Q, K), to_values(weights, d_output)
-
-
-def _exchanged(*arguments: Array) -> Gradients:
-    d_Q, d_K, d_V = _right(*arguments)
-    return d_K, d_Q, d_V
 
 
 def _case(
@@ -62,6 +59,10 @@ def _equal_values() -> Case:
         "equal values: whom one asks makes no difference, so nothing reaches Q and K",
         (Q, K, np.full((3, 5), 0.5), d_output),
     )
+
+
+def _keepdims_missing(w: Array, d: Array) -> Array:
+    return w * (d - (w * d).sum(axis=-1))
 
 
 def _by_columns(w: Array, d: Array) -> Array:
@@ -129,6 +130,14 @@ EXERCISE = Exercise(
             partial(_back, through_softmax=_by_columns),
         ),
         slip(
+            "keepdims_missing",
+            "A sum over a row loses its axis, so it lines up with columns instead of rows. Add keepdims=True.",
+            partial(_back, through_softmax=_keepdims_missing),
+            partial(_back, normalise=lopsided),
+            partial(_back, normalise=partial(lopsided, maximum=None)),
+            partial(_back, normalise=lopsided, through_softmax=_keepdims_missing),
+        ),
+        slip(
             "weights_not_transposed",
             "A key gathers from all queries that looked at it: d_V = weightsᵀ @ d_output, with the weights "
             "transposed.",
@@ -147,18 +156,12 @@ EXERCISE = Exercise(
         ),
         slip(
             "keys_queries_exchanged",
-            "d_Q and d_K have changed places, or each is made from itself: d_Q = d_scores @ K, d_K = "
+            "Each is made from itself, or from d_scores the wrong way round: d_Q = d_scores @ K, d_K = "
             "d_scoresᵀ @ Q.",
-            _exchanged,
             partial(
                 _back,
                 to_queries=lambda d_scores, Q, K: d_scores @ Q,
                 to_keys=lambda d_scores, Q, K: flip(d_scores) @ K,
-            ),
-            partial(
-                _back,
-                to_queries=lambda d_scores, Q, K: flip(d_scores) @ Q,
-                to_keys=lambda d_scores, Q, K: d_scores @ K,
             ),
         ),
         slip(

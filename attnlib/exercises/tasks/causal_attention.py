@@ -15,6 +15,7 @@ from attnlib.exercises.mistaken import attend, budget, tril
 from attnlib.exercises.tasks._masks import even_rows, mask_slips, zero_rows
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
+from attnlib.exercises.tasks._softmaxes import softmax_slips
 
 
 def _run(
@@ -83,6 +84,7 @@ EXERCISE = Exercise(
             ),
         ),
         *projection_slips(_run),
+        *softmax_slips(_run),
         slip(
             "wrong_axis",
             "The softmax runs down the columns. A query's budget is its row, the last axis: axis=-1.",

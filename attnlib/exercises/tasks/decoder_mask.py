@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -26,6 +27,14 @@ def _only_with_padding(n: int, causal: bool, lengths: Array | None) -> Array:
 
 def _only_without_padding(n: int, causal: bool, lengths: Array | None) -> Array:
     return _mask(n, causal and lengths is None, lengths)
+
+
+def _any_allows(n: int, causal: bool, lengths: Array | None, *, begin: bool) -> Array:
+    """Join by | what begins as all True or all False."""
+    mask = np.full((n, n), begin)
+    if causal:
+        mask = mask | tril(n)
+    return mask if lengths is None else mask | (np.arange(n) < lengths[:, None, None])
 
 
 def _query_axis(n: int, causal: bool, lengths: Array | None) -> Array:
@@ -81,8 +90,13 @@ EXERCISE = Exercise(
         ),
         slip(
             "joined_by_or",
-            "The masks are joined so that either allows. Both must allow: &.",
+            "The masks are joined so that either allows. Both must allow: begin with all True and join by &.",
             lambda n, causal, lengths: _mask(n, causal, lengths, join=np.logical_or),
+            lambda n, causal, lengths: _mask(
+                n, causal, lengths, join=np.logical_or if causal else np.logical_and
+            ),
+            partial(_any_allows, begin=True),
+            partial(_any_allows, begin=False),
         ),
         slip(
             "polarity_mixed",

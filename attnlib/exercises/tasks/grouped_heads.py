@@ -12,6 +12,7 @@ from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import attend, budget
 from attnlib.exercises.numbers import numbers
 from attnlib.exercises.tasks._scales import scale_slips
+from attnlib.exercises.tasks._softmaxes import softmax_slips
 
 
 def _repeat(x: Array, times: int) -> Array:
@@ -134,6 +135,7 @@ EXERCISE = Exercise(
             partial(_run, keys=lambda x, times: np.repeat(x, times, axis=0)),
         ),
         *scale_slips(_run),
+        *softmax_slips(_run),
         slip(
             "wrong_axis",
             "The softmax runs along another axis than the keys. A query's budget is its row: axis=-1.",

@@ -14,6 +14,7 @@ from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers
 from attnlib.exercises.tasks._masks import even_rows, mask_slips, zero_rows
 from attnlib.exercises.tasks._scales import scale_slips
+from attnlib.exercises.tasks._softmaxes import softmax_slips
 
 
 def _right(Q: Array, K: Array, V: Array, mask: Array) -> tuple[Array, Array]:
@@ -126,6 +127,7 @@ EXERCISE = Exercise(
             lambda Q, K, V, mask: _plain(Q, K, V, flip(mask)),
         ),
         *_both(scale_slips),
+        *_both(softmax_slips),
         slip(
             "wrong_axis",
             "The softmax runs down the columns. A query's budget is its row, the last axis: axis=-1.",

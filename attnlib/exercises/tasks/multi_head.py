@@ -13,6 +13,7 @@ from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import attend, budget
 from attnlib.exercises.numbers import numbers
 from attnlib.exercises.tasks._scales import scale_slips
+from attnlib.exercises.tasks._softmaxes import softmax_slips
 from attnlib.heads import merge_heads, split_heads
 
 
@@ -176,6 +177,7 @@ EXERCISE = Exercise(
             partial(_values_from, 1),
             partial(_values_from, 2),
         ),
+        *softmax_slips(_run),
         slip(
             "wrong_axis",
             "The softmax runs along another axis than the keys. A query's budget is its row: axis=-1.",

@@ -27,6 +27,10 @@ QUESTIONS = (
                 "That is x[Mouse] · x[Eats]. W_Q swaps Mouse's two features first: q = [0, 2].",
             ),
             "one_product_missing": (0, "0 × 1 is the first product. The second, 2 × 2, is added."),
+            "keys_summed": (
+                3,
+                "That is 1 + 2, what k[Eats] holds. Multiply by Mouse's features first: 0 × 1 + 2 × 2.",
+            ),
             "sum_of_entries": (5, "Multiply feature by feature, then add: 0 × 1 + 2 × 2."),
         },
         because="q[Mouse] = [0, 2] and k[Eats] = [1, 2]: 0 × 1 + 2 × 2 = 4.",

@@ -13,6 +13,7 @@ from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
+from attnlib.exercises.tasks._softmaxes import softmax_slips
 
 
 def _run(*arguments: Array, parts: Parts = project, **mistakes: Any) -> tuple[Array, Array]:
@@ -40,6 +41,7 @@ EXERCISE = Exercise(
     reference=_run,
     cases=(
         Case("one token: the output is its value", inputs(1, 3, 4, 2, seed=40)),
+        Case("two tokens: each row is a budget of its own", inputs(2, 3, 4, 5, seed=42)),
         Case("Mouse eats cheese", (_MOUSE, _SWAP, np.eye(2), np.eye(2))),
         Case("four tokens, every width another", inputs(4, 3, 5, 2, seed=50)),
         Case("one width for everything", inputs(3, 3, 3, 3, seed=60)),
@@ -56,6 +58,7 @@ EXERCISE = Exercise(
             ),
         ),
         *projection_slips(_run),
+        *softmax_slips(_run),
         slip(
             "wrong_axis",
             "The softmax runs down the columns. A query's budget is its row, the last axis: axis=-1.",

@@ -31,6 +31,10 @@ def _keepdims_missing_twice(x: Array) -> Array:
     return powers / powers.sum(axis=-1)
 
 
+def _keepdims_missing_above(x: Array) -> Array:
+    return budget(x - x.max(axis=-1), maximum=False)
+
+
 def _maximum_over_columns(x: Array) -> Array:
     powers = _powers(x, axis=-2)
     return powers / powers.sum(axis=-1, keepdims=True)
@@ -92,6 +96,7 @@ EXERCISE = Exercise(
             "The sums lose their axis, so they line up with columns instead of rows. Sum with keepdims=True.",
             _keepdims_missing,
             _keepdims_missing_twice,
+            _keepdims_missing_above,
             lambda x: np.exp(x) / np.exp(x).sum(axis=-1),
         ),
         slip(
