@@ -115,9 +115,7 @@ class HandAnswers:
 
     def panel(self, *, marks: bool = True, blank: str = "") -> HandPanel:
         """Prepare the stage for showing, as far as it is filled."""
-        right = {
-            place: None if verdict.coarse else verdict.right for place, verdict in self.verdicts.items()
-        }
+        right = {place: None if verdict.coarse else verdict.right for place, verdict in self.verdicts.items()}
         shown = self._shown if marks else self._shown | self._unreadable
         return hand_panel(self._trace, self._stage, shown, right, marks=marks, blank=blank)
 

@@ -156,7 +156,7 @@ EXERCISE = Exercise(
         ),
         slip(
             "keys_queries_exchanged",
-            "Each is made from itself, or from d_scores the wrong way round: d_Q = d_scores @ K, d_K = "
+            "d_Q is made from Q, d_K from K. Each is made from the other: d_Q = d_scores @ K, d_K = "
             "d_scoresᵀ @ Q.",
             partial(
                 _back,
