@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import anywidget
@@ -29,6 +31,28 @@ class WiredWidget(anywidget.AnyWidget):
         self.on_error = []
         super().__init__(**traits)
 
+    def put(self, **values: Any) -> None:
+        """Set traits, in one message, and leave those alone that have their value already."""
+        changed = {name: value for name, value in values.items() if getattr(self, name) != value}
+        if changed:
+            with self.hold_sync():
+                for name, value in changed.items():
+                    setattr(self, name, value)
+
+    @classmethod
+    @cache
+    def _own_traits(cls) -> frozenset[str]:
+        """Name a view's own traits: plain texts, numbers and tuples, which need no translation for the page."""
+        return frozenset(cls.class_trait_names(sync=True)).difference(anywidget.AnyWidget.class_trait_names())
+
+    def send_state(self, key: Any = None) -> None:
+        """Send traits to the page, or leave them to the parcel that is being filled."""
+        names = (key,) if isinstance(key, str) else tuple(key or ())
+        if _parcel is None or self.comm is None or not names or not self._own_traits().issuperset(names):
+            super().send_state(key)
+        else:
+            _parcel.setdefault(self.model_id, {}).update({name: getattr(self, name) for name in names})
+
     def _receive(self, content: Content) -> None:
         """Do what a message says. Subclasses name the messages they know and leave the others to this."""
         raise ValueError(f"{self!r} got a message from the page that it doesn't understand: {content!r}")
@@ -47,6 +71,29 @@ class WiredWidget(anywidget.AnyWidget):
         finally:
             # After every observer has run, and whatever happened: a page that waits for ever is a dead control.
             self.send({"type": "ack", "page": content.get("page"), "seq": content["seq"]})
+
+
+#: What the views of one step have to tell the page, by model; None while each sends its own.
+_parcel: dict[str, Content] | None = None
+
+
+@contextmanager
+def one_parcel(carrier: WiredWidget) -> Iterator[None]:
+    """Send what changes in any number of views as one message of the carrier.
+
+    A message costs the kernel and the page far more than what is in it, and a step changes ten views.
+    """
+    global _parcel
+    if _parcel is not None:
+        yield
+        return
+    _parcel = {}
+    try:
+        yield
+    finally:
+        parcel, _parcel = _parcel, None
+        if parcel and carrier.comm is not None:
+            carrier.send({"type": "parcel", "states": parcel})
 
 
 def call_all(callbacks: list[Callable[..., None]], *arguments: object) -> None:

@@ -13,6 +13,7 @@ from typing import Any, ParamSpec
 import ipywidgets
 
 from attnlib.trace import AttentionTrace
+from attnlib.widgets._wire import one_parcel
 from attnlib.widgets.boxes import tree
 from attnlib.widgets.narrator import Narrator
 from attnlib.widgets.presentation import presentation
@@ -101,11 +102,12 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
 
         @functools.wraps(callback)
         def call(*args: P.args, **kwargs: P.kwargs) -> None:
-            self.narrator.error = ""
-            try:
-                callback(*args, **kwargs)
-            except Exception as error:
-                self.show_error(error)
+            with one_parcel(self.narrator):
+                self.narrator.error = ""
+                try:
+                    callback(*args, **kwargs)
+                except Exception as error:
+                    self.show_error(error)
 
         return call
 

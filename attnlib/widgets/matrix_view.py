@@ -86,24 +86,24 @@ class MatrixView(WiredWidget):
 
         A selection that the new shape has no room for is dropped.
         """
+        rows, columns = len(panel.row_labels), len(panel.column_labels)
         with self.hold_sync():
-            self.texts = tuple(chain.from_iterable(panel.texts))
-            self.levels = tuple(chain.from_iterable(panel.levels))
-            self.reading = panel.reading
-            self.title, self.note = panel.title, panel.note
             if (panel.row_labels, panel.column_labels) != (self.row_labels, self.column_labels):
-                self.row_labels, self.column_labels = panel.row_labels, panel.column_labels
-                self.lit = ()
+                self.put(row_labels=panel.row_labels, column_labels=panel.column_labels, lit=())
                 if self.selected and not self._has(*self.selected):
                     self.selected = ()
-            self._say_roles(panel)
-
-    def _say_roles(self, panel: MatrixPanel) -> None:
-        self.row_role, self.column_role = panel.row_role, panel.column_role
-        # Where rows and columns do something to each other the row's role is the verb: "Mouse asks Eats".
-        self.joint = ", " if panel.kind == "value" else f" {panel.row_role} "
-        rows, columns = self.shape
-        self.label = f"{panel.title}, {rows} rows ({panel.row_role}), {columns} columns ({panel.column_role})"
+            self.put(
+                texts=tuple(chain.from_iterable(panel.texts)),
+                levels=tuple(chain.from_iterable(panel.levels)),
+                reading=panel.reading,
+                title=panel.title,
+                note=panel.note,
+                row_role=panel.row_role,
+                column_role=panel.column_role,
+                # Where rows and columns do something to each other the row's role is the verb: "Mouse asks Eats".
+                joint=", " if panel.kind == "value" else f" {panel.row_role} ",
+                label=f"{panel.title}, {rows} rows ({panel.row_role}), {columns} columns ({panel.column_role})",
+            )
 
     @property
     def shape(self) -> tuple[int, int]:

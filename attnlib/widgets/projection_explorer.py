@@ -11,7 +11,6 @@ import numpy.typing as npt
 from attnlib import figures, plain
 from attnlib.attention import self_attention
 from attnlib.explain import INPUTS
-from attnlib.readings import reading
 from attnlib.trace import AttentionTrace
 from attnlib.widgets.arrangement import arrange
 from attnlib.widgets.cells import Address, cell_at, input_at, names_of, written
@@ -234,8 +233,7 @@ class ProjectionExplorer(Explorer):
 
     def _explain(self) -> None:
         explanation = self.board.mark(self.trace, self._selected)
-        with self.narrator.hold_sync():
-            self.narrator.explanation, self.narrator.reading = explanation, reading(self.trace)
+        self.narrator.put(explanation=explanation, reading=self.board.views["weights"].reading)
 
     def _figure(self) -> figures.PipelineDisplay:
         return figures.PipelineDisplay(self.trace)

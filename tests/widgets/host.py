@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from attnlib.widgets import _wire
 from attnlib.widgets._wire import WiredWidget
 
 SCRIPT = (Path(__file__).parent / "host.js").read_text(encoding="utf-8")
@@ -15,7 +16,17 @@ SCRIPT = (Path(__file__).parent / "host.js").read_text(encoding="utf-8")
 def record(widget: WiredWidget) -> list[dict[str, Any]]:
     """Collect what a widget sends from now on: ``update`` and ``custom`` messages in their order."""
     said: list[dict[str, Any]] = []
+    whole = widget.send_state
+
+    def send_state(key: Any = None) -> None:
+        if _wire._parcel is not None:  # it goes out with an explorer's parcel
+            names = (key,) if isinstance(key, str) else tuple(key or ())
+            state = {name: getattr(widget, name) for name in names}
+            said.extend([{"method": "update", "state": state}] if state else [])
+        whole(key)
+
     widget._send = lambda msg, buffers=None: said.append(msg)
+    widget.send_state = send_state  # type: ignore[method-assign]
     return said
 
 

@@ -23,7 +23,7 @@ def test_what_is_filled_comes_back_row_by_row() -> None:
 def test_a_long_text_is_shown_as_the_number_it_gives() -> None:
     panel = filled().panel(marks=False)
     assert panel.texts == (("0.05", "0.9", ""), ("1/3", "", ""), ("", "", ""))
-    assert panel.levels[0] == ("right", "wrong", "blank")
+    assert panel.levels[0] == ("right", "coarse", "blank")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,9 @@ def test_it_says_of_each_cell_what_is_to_be_done_what_went_wrong_or_how_it_came_
     answers = filled()
     assert answers.why((1, 1)).startswith("weights[Eats, Eats]: e^masked[Eats, Eats], divided by")
     assert answers.why((0, 1)) == answers.remark((0, 1))
-    assert answers.why((0, 1)).startswith("weights[Mouse, Eats]: 0.9 is wrong, right as far as it goes;")
+    assert answers.why((0, 1)).startswith(
+        "weights[Mouse, Eats]: 0.9 has not enough digits: right as far as it goes;"
+    )
     assert answers.why((1, 0)) == mouse.explain("weights", 1, 0).text == answers.why((1, 0), worked=True)
     assert answers.why((0, 1), worked=True) == mouse.explain("weights", 0, 1).text
     assert answers.remark((1, 0)) == "weights[Eats, Mouse]: 1/3 is right."

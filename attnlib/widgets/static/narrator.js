@@ -50,4 +50,11 @@ function drawNarrator({ model }, el) {
 }
 
 export default () =>
-  sharedView({ traits: ["explanation", "reading", "error", "name"], start: () => ({}), draw: drawNarrator });
+  sharedView({
+    traits: ["explanation", "reading", "error", "name"],
+    start(model) {
+      openParcels(model);
+      return {};
+    },
+    draw: drawNarrator,
+  });

@@ -48,6 +48,16 @@ function makeWire(model) {
   return wire;
 }
 
+// A step changes many views: the kernel sends it as one parcel, which is given out to their models here.
+function openParcels(model) {
+  model.on("msg:custom", async (message) => {
+    if (message?.type !== "parcel") return;
+    for (const [id, state] of Object.entries(message.states)) {
+      (await model.widget_manager.get_model(id)).set_state(state);
+    }
+  });
+}
+
 let lastId = 0;
 function freshId(word) {
   lastId += 1;
