@@ -60,9 +60,14 @@ def test_parcels_within_parcels_are_one():
 def test_what_was_set_before_an_error_is_sent_all_the_same():
     carrier, shown = Narrator(), view("Q")
     said = record(carrier)
-    with pytest.raises(RuntimeError), one_parcel(carrier):
-        shown.title = "before"
-        raise RuntimeError
+
+    def step() -> None:
+        with one_parcel(carrier):
+            shown.title = "before"
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        step()
     assert parcels(said) == [{shown.model_id: {"title": "before"}}]
     shown.title = "after"
     assert len(said) == 1  # the parcel is closed: each view sends its own again
