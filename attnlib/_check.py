@@ -190,6 +190,10 @@ def tokens(name: str, value: Sequence[str] | None, length: int, of: str) -> tupl
     for entry in names:
         if not isinstance(entry, str):
             raise TypeError(f"{name}: each name must be text, got {entry!r} ({type(entry).__name__})")
+        if not entry.strip():
+            raise ValueError(
+                f"{name}: a name is empty at place {names.index(entry)}; likely slip: split(' ') for split()"
+            )
     if len(names) != length:
         raise ValueError(f"{name}: got {len(names)} names for {length} rows of {of}: {list(names)}")
     repeated = [entry for entry, times in Counter(names).items() if times > 1]

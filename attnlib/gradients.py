@@ -89,8 +89,8 @@ def attention_backward(trace: AttentionTrace, d_output: npt.ArrayLike) -> Attent
 
     Raises
     ------
-    ValueError
-        If ``d_output`` doesn't have the output's shape.
+    ValueError, TypeError
+        If ``d_output`` doesn't have the output's shape, or ``trace`` isn't a trace.
 
     Notes
     -----
@@ -104,6 +104,10 @@ def attention_backward(trace: AttentionTrace, d_output: npt.ArrayLike) -> Attent
     >>> gradients.V.round(4).tolist()
     [[0.0529, 0.0], [0.8943, 0.0], [0.0529, 0.0]]
     """
+    if not isinstance(trace, AttentionTrace):
+        raise TypeError(
+            f"trace: needs an AttentionTrace, got {type(trace).__name__}; make one with trace_attention(Q, K, V)"
+        )
     d_output = _check.floats("d_output", d_output).astype(trace.output.dtype)  # a copy: the record is its own
     _same_shape("d_output", d_output, trace.output)
     allowed = None if trace.mask is None else trace.allowed

@@ -9,6 +9,7 @@ import pytest
 
 from attnlib import (
     attention,
+    attention_backward,
     causal_mask,
     padding_mask,
     self_attention,
@@ -25,6 +26,10 @@ NAN = np.array([[1, 2], [np.nan, 4], [np.inf, 6]])
 
 #: A call, and the words that its message must hold.
 WRONG_VALUES = {
+    "an empty name": (
+        lambda: trace_attention(Q, K, V, tokens=["a", "", "c"]),
+        "tokens: a name is empty at place 1 split()",
+    ),
     "a mask of floats 0 and 1": (
         lambda: attention(Q, K, V, mask=np.array([1.0, 1.0, 0.0, 0.0])),
         "mask: floats 0 or 1 added hide nothing np.tril astype(bool)",
@@ -108,6 +113,10 @@ WRONG_TYPES = {
     "nothing": (lambda: attention(None, K, V), "Q: needs numbers NoneType object"),  # type: ignore[arg-type]
     "complex": (lambda: attention(Q * 1j, K, V), "Q: complex complex128 real"),
     "dates": (lambda: softmax(np.array(["2026-01-01"], dtype="datetime64[D]")), "x: needs numbers datetime64"),
+    "a gradient of no trace": (
+        lambda: attention_backward(3, [[1.0]]),  # type: ignore[arg-type]
+        "trace: needs an AttentionTrace int trace_attention",
+    ),
     "an integer mask": (
         lambda: attention(Q, K, V, mask=[1, 1, 0, 0]),
         "mask: integers int64 ambiguous mask.astype(bool) True = may attend",

@@ -1,4 +1,4 @@
-"""What every lesson keeps to (design.md, prose.md), each rule a function that yields what breaks it."""
+"""What every lesson keeps to (CONTRIBUTING.md, "Add a lesson"), each rule a function that yields what breaks it."""
 
 from __future__ import annotations
 
