@@ -103,6 +103,6 @@ def names(lesson: str | None = None) -> tuple[str, ...]:
     Examples
     --------
     >>> names("01")[:3]
-    ('scores', 'softmax', 'attention')
+    ('scores', 'softmax', 'self_attention')
     """
     return tuple(all_tasks()) if lesson is None else of_lesson(lesson)

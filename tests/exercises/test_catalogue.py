@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ NEEDED = {
     *("softmax", "scores", "scaling", "attention", "causal_mask", "causal_attention", "padding_mask"),
     *("split_heads", "merge_heads", "multi_head", "grouped_heads", "softmax_backward", "attention_backward"),
 }
+LESSONS = Path(__file__).parents[2] / "notebooks"
 DRAWN = "|".join(("probably", "simply", "just", "obviously", "!"))
 
 
@@ -41,6 +43,14 @@ def test_names_are_in_the_order_of_the_lessons_exercises_first():
         assert kinds == sorted(kinds, reverse=True)
         ranks = [task(name).rank for name in of_lesson(lesson) if isinstance(task(name), Exercise)]
         assert ranks == sorted(set(ranks)), "each its own place"
+
+
+def test_each_exercise_is_of_the_lesson_in_which_it_is_checked():
+    found = {}
+    for lesson in sorted(LESSONS.glob("*.ipynb")):
+        for name in re.findall(r'check\(\\"(\w+)\\", ', lesson.read_text(encoding="utf-8")):
+            found[name] = lesson.name[:2]
+    assert found == {exercise.name: exercise.lesson for exercise in EXERCISES}
 
 
 def test_no_name_twice():

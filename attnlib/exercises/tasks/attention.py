@@ -33,8 +33,8 @@ _WIDE = numbers(3, 4, seed=30) * 200
 
 EXERCISE = Exercise(
     name="attention",
-    lesson="01",
-    rank=3,
+    lesson="05",
+    rank=1,
     signature="def attention(Q, K, V):  # (..., n_q, d_k), (..., n_k, d_k), (..., n_k, d_v) -> (..., n_q, "
     "d_v)",
     reference=attend,

@@ -71,8 +71,8 @@ def _by_columns(w: Array, d: Array) -> Array:
 
 EXERCISE = Exercise(
     name="attention_backward",
-    lesson="08",
-    rank=1,
+    lesson="05",
+    rank=2,
     signature="def attention_backward(Q, K, V, d_output):  # d_output (..., n_q, d_v) -> d_Q, d_K, d_V, "
     "shaped as Q, K, V",
     reference=_right,

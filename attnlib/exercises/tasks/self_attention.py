@@ -34,8 +34,8 @@ _MOUSE = np.array([[2.0, 0.0], [1.0, 2.0], [2.0, 0.0]])
 
 EXERCISE = Exercise(
     name="self_attention",
-    lesson="05",
-    rank=1,
+    lesson="01",
+    rank=3,
     signature="def self_attention(X, W_Q, W_K, W_V):  "
     "# (..., n, d_model), (d_model, d_k) twice, (d_model, d_v) -> (..., n, d_v)",
     reference=_run,
