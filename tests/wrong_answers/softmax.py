@@ -237,6 +237,66 @@ def softmax(x):
     return powers / powers.sum(axis=-1, keepdims=True)
 """,
     ),
+    Wrong(
+        "the row's mean subtracted",
+        "X4",
+        "not_the_maximum",
+        """
+def softmax(x):
+    e = np.exp(x - np.mean(x, axis=-1)[..., None])
+    return e / e.sum(-1, keepdims=True)
+""",
+    ),
+    Wrong(
+        "the row's minimum subtracted",
+        "X4",
+        "not_the_maximum",
+        """
+def softmax(x):
+    e = np.exp(x - x.min(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+""",
+    ),
+    Wrong(
+        "the row's median subtracted",
+        "X4",
+        "not_the_maximum",
+        """
+def softmax(x):
+    e = np.exp(x - np.median(x, axis=-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+""",
+    ),
+    Wrong(
+        "the row's first entry subtracted",
+        "X4",
+        "not_the_maximum",
+        """
+def softmax(x):
+    e = np.exp(x - x[..., [0]])
+    return e / e.sum(-1, keepdims=True)
+""",
+    ),
+    Wrong(
+        "the row's last entry subtracted",
+        "X4",
+        "not_the_maximum",
+        """
+def softmax(x):
+    e = np.exp(x - x[..., [-1]])
+    return e / e.sum(-1, keepdims=True)
+""",
+    ),
+    Wrong(
+        "the row's largest absolute value subtracted",
+        "X4",
+        "not_the_maximum",
+        """
+def softmax(x):
+    e = np.exp(x - abs(x).max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+""",
+    ),
 ]
 
 RIGHT = [

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from attnlib._check import Array
-from attnlib.exercises.exercise import Case, Exercise, slip
+from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import budget
 from attnlib.exercises.numbers import numbers
 from attnlib.steps import softmax
@@ -45,7 +45,12 @@ def _one_maximum(x: Array) -> Array:
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
+def _shifted(x: Array, by: Function) -> Array:
+    return budget(x - by(x), maximum=False)
+
+
 _ROWS = np.array([[0.5, 1.5, -1.0, 0.0], [2.0, 0.25, 1.0, -0.5], [0.0, -2.0, 1.25, 0.75]])
+_APART = np.array([[1e4, -1e4, 0.0], [0.0, 1e4, -1e4], [-3e4, 0.0, 1e4]])
 _LARGE = np.array([[1000.0, 1001.0, 999.0], [-1000.0, -1001.0, -1002.0]])
 
 EXERCISE = Exercise(
@@ -60,6 +65,7 @@ EXERCISE = Exercise(
         Case("several rows: each has its own sum", (_ROWS,)),
         Case("as many rows as columns", (numbers(3, 3, seed=1),)),
         Case("large scores: nothing overflows", (_LARGE,)),
+        Case("scores far apart: the row's largest is subtracted", (_APART,)),
         Case("a batch of matrices", (np.stack([_ROWS, -_ROWS[::-1]]),)),
     ),
     slips=(
@@ -104,6 +110,17 @@ EXERCISE = Exercise(
             "e¹⁰⁰⁰ is too large for the computer. Subtract each row's largest score first; the result is the "
             "same.",
             partial(budget, maximum=False),
+        ),
+        slip(
+            "not_the_maximum",
+            "What is subtracted is not the row's largest score, so another is still above 0, and its power may be too "
+            "large for the computer: x.max(axis=-1, keepdims=True).",
+            partial(_shifted, by=partial(np.mean, axis=-1, keepdims=True)),
+            partial(_shifted, by=partial(np.min, axis=-1, keepdims=True)),
+            partial(_shifted, by=partial(np.median, axis=-1, keepdims=True)),
+            partial(_shifted, by=lambda x: x[..., :1]),
+            partial(_shifted, by=lambda x: x[..., -1:]),
+            partial(_shifted, by=lambda x: np.abs(x).max(axis=-1, keepdims=True)),
         ),
         slip(
             "maximum_wrong_axis",
