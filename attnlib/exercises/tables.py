@@ -14,7 +14,7 @@ from attnlib._check import Array, shape_text
 from attnlib._format import short
 
 #: An example shows matrices up to this many rows and columns, and names the shape of larger ones.
-MOST_SHOWN = 8
+MOST_SHOWN = 9
 #: Values that aren't arrays are written up to this many characters.
 LONGEST = 60
 #: Columns of plain text.

@@ -515,6 +515,49 @@ def causal_attention(X, W_Q, W_K, W_V):
     return soft(np.where(later(len(X)), -np.inf, s)) @ v
 """,
     ),
+    _wrong(
+        "a sliding window",
+        "sibling",
+        "window_too_short",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s, v = parts(X, W_Q, W_K, W_V)
+    hidden = later(X.shape[-2]) | np.tri(X.shape[-2], k=-4, dtype=bool)
+    return soft(np.where(hidden, -np.inf, s)) @ v
+""",
+    ),
+    _wrong(
+        "a wide sliding window",
+        "sibling",
+        "window_too_short",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s, v = parts(X, W_Q, W_K, W_V)
+    hidden = later(X.shape[-2]) | np.tri(X.shape[-2], k=-8, dtype=bool)
+    w = soft(np.where(hidden, -np.inf, s))
+    return w @ v, w
+""",
+    ),
+    _wrong(
+        "-1e30 in place of infinity",
+        "M1",
+        "finite_minus_infinity",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s, v = parts(X, W_Q, W_K, W_V)
+    return soft(np.where(later(X.shape[-2]), -1e30, s)) @ v
+""",
+    ),
+    _wrong(
+        "-1e30 added",
+        "M1",
+        "finite_minus_infinity",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    s, v = parts(X, W_Q, W_K, W_V)
+    return soft(s - 1e30 * later(X.shape[-2])) @ v
+""",
+    ),
 ]
 
 RIGHT = [

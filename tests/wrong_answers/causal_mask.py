@@ -163,6 +163,16 @@ def causal_mask(n_q, n_k):
     return np.array([[j <= i for j in range(n_q)] for i in range(n_q)])
 """,
     ),
+    Wrong(
+        "a sliding window",
+        "sibling",
+        "window_too_short",
+        """
+def causal_mask(n_q, n_k):
+    back = (np.arange(n_q) + n_k - n_q)[:, None] - np.arange(n_k)
+    return (0 <= back) & (back <= 4)
+""",
+    ),
 ]
 
 RIGHT = [

@@ -201,6 +201,18 @@ def decoder_mask(n, causal, lengths):
     return past | real if causal else past & real
 """,
     ),
+    Wrong(
+        "a sliding window",
+        "sibling",
+        "window_too_short",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.ones((n, n), bool)
+    if causal:
+        mask = np.tril(mask) & ~np.tril(mask, -4)
+    return mask if lengths is None else mask & (np.arange(n) < lengths[:, None, None])
+""",
+    ),
 ]
 
 RIGHT = [

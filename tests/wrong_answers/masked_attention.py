@@ -382,6 +382,15 @@ def masked_attention(Q, K, V, mask):
     return w
 """,
     ),
+    _wrong(
+        "-1e30 for infinity",
+        "M1",
+        "finite_minus_infinity",
+        """
+def masked_attention(Q, K, V, mask):
+    return mix(soft(np.where(mask, scaled(Q, K), -1e30)), V, mask)
+""",
+    ),
 ]
 
 RIGHT = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from attnlib._check import Array
@@ -10,11 +12,15 @@ from attnlib.exercises.exercise import Case, Function, slip
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import attend, tril
 from attnlib.exercises.numbers import numbers
-from attnlib.masks import causal_mask
+from attnlib.masks import causal_mask, window_mask
 
 
 def _right(Q: Array, K: Array, V: Array) -> Array:
     return attention(Q, K, V, mask=causal_mask(len(Q)))[0]
+
+
+def _windowed(Q: Array, K: Array, V: Array, *, left: int) -> Array:
+    return attention(Q, K, V, mask=window_mask(len(Q), left=left))[0]
 
 
 def _guessed(look_back: Function) -> float:
@@ -55,6 +61,10 @@ def look_back(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
             (numbers(2, 3, seed=54), numbers(2, 3, seed=55), numbers(2, 1, seed=56)),
         ),
         Case("four tokens", (numbers(4, 3, seed=57), numbers(4, 3, seed=58), numbers(4, 2, seed=59))),
+        Case(
+            "nine tokens: the last still sees the first",
+            (numbers(9, 3, seed=60), numbers(9, 3, seed=61), numbers(9, 2, seed=62)),
+        ),
     ),
     slips=(
         slip("mask_missing", "Nothing is masked now.", lambda Q, K, V: attend(Q, K, V)[0]),
@@ -62,6 +72,11 @@ def look_back(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
             "diagonal_masked",
             "A token may see itself, too.",
             lambda Q, K, V: attention(Q, K, V, mask=tril(len(Q), -1))[0],
+        ),
+        slip(
+            "window_too_short",
+            "Now a token sees the last few before it alone. However long the text is, the last token sees the first.",
+            *(partial(_windowed, left=left) for left in range(1, 8)),
         ),
     ),
     hints=(

@@ -1,4 +1,8 @@
-"""Mistakes with masks: the same slips in every exercise that masks scores."""
+"""Mistakes with masks: the same slips in every exercise that masks scores.
+
+A finite stand-in for −∞ is a slip where it leaks into a case. One that is below every score by far, such as
+``np.finfo(float).min``, gives hidden cells the weight 0 exactly, as −∞ does; it passes.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +32,23 @@ def filled(value: float) -> Callable[[Array, Array], Array]:
     return lambda scaled, mask: np.where(mask, scaled, value)
 
 
+def _added(value: float) -> Callable[[Array, Array], Array]:
+    return lambda scaled, mask: scaled + np.where(mask, 0, value)
+
+
 def _powers_masked(x: Array, mask: Array) -> Array:
     powers = np.exp(x - x.max(axis=-1, keepdims=True)) * mask
     return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def window(n: int, left: int) -> Array:
+    """Return a causal mask in which a token sees only so many before itself."""
+    allowed: Array = np.tri(n, dtype=bool) & ~np.tri(n, k=-left - 1, dtype=bool)
+    return allowed
+
+
+#: Windows that are causal, and too short for the nine tokens of a case.
+TOO_SHORT = range(1, 8)
 
 
 def mask_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
@@ -102,8 +120,8 @@ def mask_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
             "A finite number such as −1e9 stands in for −∞: larger scores leak through, and a row that is "
             "masked whole "
             "comes out even. Write −np.inf.",
-            using(hide=filled(-1e9)),
-            using(hide=lambda scaled, mask: scaled + np.where(mask, 0, -1e9)),
+            *(using(hide=filled(value)) for value in (-1e4, -1e9, -1e30)),
+            *(using(hide=_added(value)) for value in (-1e9, -1e30)),
         ),
         slip(
             "maximum_of_masked",

@@ -12,7 +12,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, tril
-from attnlib.exercises.tasks._masks import even_rows, mask_slips, zero_rows
+from attnlib.exercises.tasks._masks import TOO_SHORT, even_rows, mask_slips, window, zero_rows
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
@@ -51,6 +51,7 @@ EXERCISE = Exercise(
         Case("all scores 0: each output is the mean of the values so far", _equal_scores()),
         Case("four tokens, every width another: the scale", inputs(4, 3, 5, 2, seed=110)),
         Case("one width for everything", inputs(3, 3, 3, 3, seed=120)),
+        Case("nine tokens: the last still sees the first", inputs(9, 3, 5, 2, seed=145)),
         Case("huge scores: nothing leaks, nothing overflows", _huge_scores()),
         Case("a batch of sequences", inputs(4, 5, 6, 2, seed=130, batch=(3,))),
     ),
@@ -73,6 +74,12 @@ EXERCISE = Exercise(
             "sees_next",
             "Each token sees one token too far: the one that comes next.",
             partial(_run, mask=lambda n: tril(n, 1)),
+        ),
+        slip(
+            "window_too_short",
+            "Each token sees the last few before it and no further back. However long the text is, the last token "
+            "sees the first.",
+            *(partial(_run, mask=partial(window, left=left)) for left in TOO_SHORT),
         ),
         *scale_slips(
             _run,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.masks import causal_mask
+from attnlib.exercises.tasks._masks import TOO_SHORT
+from attnlib.masks import causal_mask, window_mask
 
 
 def _floats(mask: Array, hidden: float) -> Array:
@@ -33,6 +36,7 @@ EXERCISE = Exercise(
         Case("four tokens: each sees itself and what came before", (4, 4)),
         Case("one new query with three keys: the newest token sees them all", (1, 3)),
         Case("two new queries with five keys", (2, 5)),
+        Case("nine tokens: the last still sees the first", (9, 9)),
     ),
     slips=(
         slip(
@@ -67,6 +71,12 @@ EXERCISE = Exercise(
             "tokens: "
             "query i stands at position i + n_k − n_q.",
             _top_left,
+        ),
+        slip(
+            "window_too_short",
+            "Each token sees the last few before it and no further back. However long the text is, the last token "
+            "sees the first.",
+            *(partial(window_mask, left=left) for left in TOO_SHORT),
         ),
         slip(
             "additive_mask",

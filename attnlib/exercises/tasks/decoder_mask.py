@@ -10,6 +10,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import tril
+from attnlib.exercises.tasks._masks import TOO_SHORT, window
 
 Join = Callable[[Array, Array], Array]
 
@@ -19,6 +20,11 @@ def _mask(
 ) -> Array:
     past = tril(n, shift) if causal else np.ones((n, n), bool)
     return past if lengths is None else join(past, np.arange(n) < lengths[:, None, None])
+
+
+def _windowed(n: int, causal: bool, lengths: Array | None, *, left: int) -> Array:
+    mask = _mask(n, causal, lengths)
+    return mask & window(n, left) if causal else mask
 
 
 def _only_with_padding(n: int, causal: bool, lengths: Array | None) -> Array:
@@ -62,6 +68,7 @@ EXERCISE = Exercise(
         _case("padding alone: padded keys are hidden from every query", 4, False, [2, 4, 3]),
         _case("both: seen is what both masks allow", 4, True, [2, 4, 3]),
         _case("as many sequences as tokens", 3, True, [3, 1, 2]),
+        _case("nine tokens: the last still sees the first", 9, True, None),
     ),
     slips=(
         slip(
@@ -124,6 +131,12 @@ EXERCISE = Exercise(
             "diagonal_masked",
             "The causal mask hides a token from itself. A token sees itself.",
             lambda n, causal, lengths: _mask(n, causal, lengths, shift=-1),
+        ),
+        slip(
+            "window_too_short",
+            "Each token sees the last few before it and no further back. However long the text is, the last token "
+            "sees the first.",
+            *(partial(_windowed, left=left) for left in TOO_SHORT),
         ),
         slip(
             "one_too_many",

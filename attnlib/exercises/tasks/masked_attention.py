@@ -59,7 +59,7 @@ def _with_nan() -> tuple[Array, ...]:
 
 _T, _F = True, False
 _QUERIES, _KEYS = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
-_HUGE_Q, _HUGE_K = np.array([[1.0], [-1.0]]) * 1e15, np.array([[-1.0], [0.5], [1.0]]) * 1e15
+_HUGE_Q, _HUGE_K = np.array([[1.0], [-2.0]]) * 1e15, np.array([[-1.0], [0.5], [1.0]]) * 1e15
 _BATCH = tuple(numbers(2, n, d, seed=240 + n) for n, d in ((3, 5), (4, 5), (4, 2)))
 
 EXERCISE = Exercise(
