@@ -391,6 +391,40 @@ def masked_attention(Q, K, V, mask):
     return mix(soft(np.where(mask, scaled(Q, K), -1e30)), V, mask)
 """,
     ),
+    Wrong(
+        "nan_to_num of all values",
+        "M12",
+        "all_nan_hidden",
+        """
+def masked_attention(Q, K, V, mask):
+    bias = np.where(mask, 0.0, -np.inf)
+    s = np.matmul(Q / math.sqrt(Q.shape[-1]), np.swapaxes(K, -1, -2)) + bias
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = np.nan_to_num(e / e.sum(-1, keepdims=True))
+    return w @ np.nan_to_num(V)
+""",
+    ),
+    _wrong(
+        "values that are NaN set to 0",
+        "M12",
+        "all_nan_hidden",
+        """
+def masked_attention(Q, K, V, mask):
+    w = soft(np.where(mask, scaled(Q, K), -np.inf))
+    return w @ np.where(np.isnan(V), 0.0, V), w
+""",
+    ),
+    _wrong(
+        "the output cleaned",
+        "M12",
+        "nan_painted_over",
+        """
+def masked_attention(Q, K, V, mask):
+    out = soft(np.where(mask, scaled(Q, K), -np.inf)) @ V
+    out[np.isnan(out)] = 0.0
+    return out
+""",
+    ),
 ]
 
 RIGHT = [
@@ -422,14 +456,14 @@ def masked_attention(Q, K, V, mask):
 """,
     ),
     Right(
-        "nan_to_num",
+        "nan_to_num of the weights",
         """
 def masked_attention(Q, K, V, mask):
     bias = np.where(mask, 0.0, -np.inf)
     s = np.matmul(Q / math.sqrt(Q.shape[-1]), np.swapaxes(K, -1, -2)) + bias
     e = np.exp(s - s.max(-1, keepdims=True))
     w = np.nan_to_num(e / e.sum(-1, keepdims=True))
-    return w @ np.nan_to_num(V)
+    return w @ np.where(mask.any(-2)[..., None], V, 0)
 """,
     ),
     Right(

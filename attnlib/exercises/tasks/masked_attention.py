@@ -57,6 +57,20 @@ def _with_nan() -> tuple[Array, ...]:
     return Q, K, V, np.array([[True, False, True], [True, False, False]])
 
 
+def _allowed_nan() -> tuple[Array, ...]:
+    Q, K, V = _inputs(2, 3, 4, 2, seed=260)
+    V[0, 1] = np.nan
+    return Q, K, V, np.array([[True, True, False], [True, False, True]])
+
+
+def _values_cleaned(Q: Array, K: Array, V: Array, mask: Array) -> tuple[Array, Array]:
+    return _careful(Q, K, np.nan_to_num(V, posinf=0, neginf=0), mask)
+
+
+def _output_cleaned(Q: Array, K: Array, V: Array, mask: Array) -> Array:
+    return np.nan_to_num(_plain(Q, K, V, mask)[0])
+
+
 _T, _F = True, False
 _QUERIES, _KEYS = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 _HUGE_Q, _HUGE_K = np.array([[1.0], [-2.0]]) * 1e15, np.array([[-1.0], [0.5], [1.0]]) * 1e15
@@ -98,6 +112,7 @@ EXERCISE = Exercise(
             (*_inputs(2, 4, 5, 3, seed=250), np.array([[_T, _F, _T, _T], [_F] * 4])),
         ),
         Case("NaN in a value that nobody may see stays out", _with_nan()),
+        Case("NaN in a value that every query may see is seen", _allowed_nan()),
     ),
     slips=(
         slip(
@@ -118,6 +133,18 @@ EXERCISE = Exercise(
             "0 × NaN is NaN: a value that nobody may see spoils the output. Set such values to 0 before "
             "mixing.",
             partial(_plain, normalise=zero_rows),
+        ),
+        slip(
+            "all_nan_hidden",
+            "A NaN in a value that may be seen is hidden as well: a fault that nobody will find. Clean only "
+            "the values that nobody may see.",
+            _values_cleaned,
+        ),
+        slip(
+            "nan_painted_over",
+            "The output's NaN are painted over, and with them what the other values said. Keep the NaN of "
+            "hidden values out of the product.",
+            _output_cleaned,
         ),
         *_both(mask_slips),
         slip(
