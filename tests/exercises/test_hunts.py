@@ -139,6 +139,11 @@ def safe_weights(scores, allowed):
     total = powers.sum(axis=-1, keepdims=True)
     return np.divide(powers, total, out=np.zeros_like(powers), where=total != 0)
 """
+#: The smallest float64 there is weighs exactly 0.
+SMALLEST = """
+def masked_weights(scores, allowed):
+    return softmax(np.where(allowed, scores, np.finfo(float).min))
+"""
 
 
 @pytest.mark.parametrize(
@@ -148,6 +153,7 @@ def safe_weights(scores, allowed):
         ("hunt_scale_missing", BY_LOOP),
         ("hunt_heads", BY_EINSUM),
         ("hunt_empty", ZEROED_ROWS),
+        ("hunt_finite", SMALLEST),
     ],
 )
 def test_another_way_to_mend_it_is_accepted(name, source):
@@ -199,6 +205,18 @@ MENDED_WRONGLY = [
      "softmax_twice"),
     ("hunt_empty", "return powers / powers.sum(axis=-1, keepdims=True)",
      "return np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True))", "nan_painted_over"),
+    ("hunt_finite", "-1e4", "-1e15", "finite_still"),
+    ("hunt_finite", "-1e4", "-1e300", "finite_still"),
+    ("hunt_finite", "-1e4", "float(np.finfo(np.float32).min)", "finite_still"),
+    ("hunt_finite", "np.where(allowed, scores, -1e4)", "scores - 1e30 * (1 - allowed)", "finite_still"),
+    ("hunt_polarity", "np.triu(np.ones((len(Q), len(K)), dtype=bool))",
+     "np.tri(len(Q), dtype=bool) & ~np.tri(len(Q), k=-4, dtype=bool)", "window_too_short"),
+    ("hunt_polarity", "np.triu(np.ones((len(Q), len(K)), dtype=bool))",
+     "np.tri(len(Q), dtype=bool) & ~np.tri(len(Q), k=-8, dtype=bool)", "window_too_short"),
+    ("hunt_zero_scores", "scores * np.tri", "(scores + 1e-9) * np.tri", "still_by_value"),
+    ("hunt_zero_scores", "scores * np.tri", "(scores + 1e-3) * np.tri", "still_by_value"),
+    ("hunt_zero_scores", "scores * np.tri", "(scores - 1e-12) * np.tri", "still_by_value"),
+    ("hunt_poison", "weights @ V", "weights @ np.nan_to_num(V, posinf=0, neginf=0)", "all_nan_hidden"),
 ]  # fmt: skip
 
 

@@ -1,6 +1,12 @@
-"""Minus infinity is only −10 000: scores below it lose to what is hidden."""
+"""Minus infinity is only −10 000: scores below it lose to what is hidden.
+
+The smallest number that a float64 can hold, ``np.finfo(float).min``, weighs exactly 0 in each case, as −∞ does, and
+passes.
+"""
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 
@@ -13,6 +19,10 @@ from attnlib.steps import softmax
 
 def _right(scores: Array, allowed: Array) -> Array:
     return softmax(np.where(allowed, scores, -np.inf))
+
+
+def _filled(scores: Array, allowed: Array, *, value: float) -> Array:
+    return softmax(np.where(allowed, scores, value))
 
 
 _ROW = np.array([[True, False, True], [False, True, True]])
@@ -37,15 +47,17 @@ def masked_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
         Case("tame scores", (numbers(2, 3, seed=91), _ROW)),
         Case("allowed scores near −20 000", (np.array([[-20000.0, 5.0, -20001.0]]), _ROW[:1])),
         Case("allowed scores near −10¹²", (np.array([[3.0, -1e12, -1e12 - 2]]), _ROW[1:])),
+        Case("allowed scores near −10¹⁶", (np.array([[3.0, -1e16, -1e16 - 2]]), _ROW[1:])),
+        Case("allowed scores of −10³⁰¹", (np.array([[3.0, -1e301, -1e301]]), _ROW[1:])),
     ),
     slips=(
         slip(
             "finite_still",
             "A smaller finite number moves the trap, and leaves it open. Only −∞ is below every score.",
-            lambda s, a: softmax(np.where(a, s, -1e9)),
-            lambda s, a: softmax(np.where(a, s, -1e6)),
-            lambda s, a: softmax(np.where(a, s, -1e5)),
-            lambda s, a: softmax(np.where(a, s, -1e10)),
+            *(
+                partial(_filled, value=value)
+                for value in (-2e4, -1e9, -1e12, -1e15, -1e16, -1e30, -1e300, -1e301)
+            ),
         ),
         slip(
             "mask_inverted",

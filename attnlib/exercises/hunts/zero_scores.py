@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from attnlib._check import Array
@@ -17,6 +19,15 @@ from attnlib.steps import softmax
 
 def _right(Q: Array, K: Array) -> Array:
     return attention(Q, K, K, mask=causal_mask(len(Q)))[1]
+
+
+def _nudged(Q: Array, K: Array, *, by: float) -> Array:
+    scores = (Q @ K.T / np.sqrt(K.shape[-1]) + by) * tril(len(Q))
+    return softmax(np.where(scores == 0, -np.inf, scores))
+
+
+_SMALL = np.array([[-1e-2, -1e-3, -1e-4, -1e-5, -1e-6, -1e-7, -1e-8, 1e-6, 1e-8]]).T
+_TINY = np.array([[-1e-9, -1e-10, -1e-11, -1e-12, -1e-14, -1e-15, -1e-16, 1e-9, 1e-12]]).T
 
 
 def _cheese(seen_so_far: Function) -> Array:
@@ -48,9 +59,17 @@ def seen_so_far(Q, K):  # (n, d_k), (n, d_k) -> (n, n)
         Case("no score is 0", (numbers(3, 1, seed=81), numbers(3, 1, seed=82))),
         Case("one token that scores itself 0", (np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]))),
         Case("Mouse eats Cheese", (mouse_eats_cheese().Q, mouse_eats_cheese().K)),
+        Case("small scores count as they are", (np.ones((9, 1)), _SMALL)),
+        Case("tiny scores, too", (np.ones((9, 1)), _TINY)),
     ),
     slips=(
         slip("mask_missing", "Nothing is masked now.", lambda Q, K: attention(Q, K, K)[1]),
+        slip(
+            "still_by_value",
+            "A small number moves the trap: now another score becomes 0 and vanishes. Ask where a cell stands, not "
+            "what is in it.",
+            *(partial(_nudged, by=-float(score)) for score in np.vstack([_SMALL, _TINY])[:, 0]),
+        ),
         slip(
             "zero_scores",
             "Multiplying by the mask leaves a score of 0, and e⁰ = 1. Hidden scores are −∞.",
