@@ -27,7 +27,7 @@ coverage: .venv/tests
 	$(PY) -m pytest -m "not (browser or binder or slow or oracles or bench)" --ignore=tests/notebooks --cov
 
 oracles: .venv/oracles
-	$(PY) -m pytest -m oracles tests/oracles
+	$(PY) -c "import torch" && $(PY) -m pytest -m oracles tests/oracles
 
 bench: .venv/browser
 	$(PY) -m pytest -m bench -s tests/benchmarks
