@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-import nbformat
 import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.axe import violations
-from tests.browser.lab import LabServer
 from tests.browser.page import EXPLORER, LabPage
+from tests.browser.scratch import run_cells
 
 CELL = """from attnlib import examples, widgets
 widgets.ByHand("weights", examples.mouse_eats_cheese(causal=True))"""
@@ -19,16 +17,8 @@ widgets.ByHand("weights", examples.mouse_eats_cheese(causal=True))"""
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabPage]:
-    folder = tmp_path_factory.mktemp("sheet")
-    nbformat.write(
-        nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(CELL)]), path := folder / "sheet.ipynb"
-    )
-    with LabServer(folder / "served", [Path(path)]) as server:
-        page = LabPage(browser, server)
-        try:
-            yield page.open(path.name).run_all()
-        finally:
-            page.close()
+    with run_cells(browser, tmp_path_factory.mktemp("sheet"), [CELL]) as page:
+        yield page
 
 
 def test_it_is_filled_by_keyboard_alone(page: LabPage) -> None:

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser
 from attnlib.exercises import Exercise
 from attnlib.exercises.catalogue import task
 from tests.browser.axe import violations
-from tests.browser.lab import LabServer
 from tests.browser.page import LabPage
+from tests.browser.scratch import run
 from tests.notebooks.running import LESSONS
 
 SLIPS = {
@@ -24,14 +24,9 @@ SLIPS = {
 def lesson(
     request: pytest.FixtureRequest, browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[LabPage]:
-    folder = tmp_path_factory.mktemp("exercises")
     (path,) = (path for path in LESSONS if path.stem == request.param)
-    with LabServer(folder / "served", [path]) as server:
-        page = LabPage(browser, server)
-        try:
-            yield page.open(path.name).run_all()
-        finally:
-            page.close()
+    with run(browser, tmp_path_factory.mktemp("exercises"), path) as page:
+        yield page
 
 
 def place(page: LabPage, name: str) -> int:

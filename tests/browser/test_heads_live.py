@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator
 
 from tests.browser import driving
 from tests.browser.axe import violations
-from tests.browser.lab import LabServer
 from tests.browser.page import EXPLORER, LabPage
+from tests.browser.scratch import run_cells
 
 CELLS = (
     "from attnlib import MultiHeadAttention, examples, widgets\nimport numpy as np\nwidgets.HeadExplorer()",
@@ -41,15 +39,8 @@ BEYOND = """(root) => {
 
 @pytest.fixture(scope="module")
 def heads(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabPage]:
-    folder = tmp_path_factory.mktemp("heads")
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), path := folder / "heads.ipynb")
-    with LabServer(folder / "served", [Path(path)]) as server:
-        page = LabPage(browser, server)
-        try:
-            yield page.open(path.name).run_all()
-        finally:
-            page.close()
+    with run_cells(browser, tmp_path_factory.mktemp("heads"), CELLS) as page:
+        yield page
 
 
 def reset(heads: LabPage, number: int) -> Locator:

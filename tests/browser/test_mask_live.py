@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator
 
 from tests.browser import driving
 from tests.browser.axe import violations
-from tests.browser.lab import LabServer
 from tests.browser.page import EXPLORER, LabPage
+from tests.browser.scratch import BEYOND, run_cells
 
 LONG = "Donaudampfschiff extraordinarily-long words that nobody reads aloud"
 LONGER = f"{LONG} now"
@@ -20,27 +18,12 @@ CELLS = (
     "from attnlib import widgets\nwidgets.MaskExplorer()",
     f"widgets.MaskExplorer({LONGER!r}, prefix=2, window=2, padding=1, leak=True, changed='aloud', toggled=[(0, 0)])",
 )
-BEYOND = """(root) => {
-    const frame = root.getBoundingClientRect();
-    const whole = (e) => e.matches("select, input, button") || e.childNodes[0]?.nodeType === 3;
-    return [...root.querySelectorAll("*")].filter(whole).filter((e) => {
-        const box = e.getBoundingClientRect();
-        return box.width && (box.right > frame.right + 1 || box.bottom > frame.bottom + 1);
-    }).map((e) => e.outerHTML.slice(0, 120));
-}"""
 
 
 @pytest.fixture(scope="module")
 def masks(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabPage]:
-    folder = tmp_path_factory.mktemp("masks")
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), path := folder / "masks.ipynb")
-    with LabServer(folder / "served", [Path(path)]) as server:
-        page = LabPage(browser, server)
-        try:
-            yield page.open(path.name).run_all()
-        finally:
-            page.close()
+    with run_cells(browser, tmp_path_factory.mktemp("masks"), CELLS) as page:
+        yield page
 
 
 @pytest.fixture

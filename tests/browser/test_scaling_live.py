@@ -3,44 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator
 
 from tests.browser import driving
 from tests.browser.axe import violations
-from tests.browser.lab import LabServer
 from tests.browser.page import EXPLORER, LabPage
+from tests.browser.scratch import BEYOND, run_cells
 
 CELLS = (
     'from attnlib import widgets\nwidgets.ScalingExplorer(scale="none")',
     'widgets.ScalingExplorer(1024, n_keys=64, scale="temperature", temperature=0.125, selected=("gradient", "1/d_k"))',
 )
-BEYOND = """(root) => {
-    const frame = root.getBoundingClientRect();
-    const whole = (e) => e.matches("select, input, button") || e.childNodes[0]?.nodeType === 3;
-    return [...root.querySelectorAll("*")].filter(whole).filter((e) => {
-        const box = e.getBoundingClientRect();
-        return box.width && (box.right > frame.right + 1 || box.bottom > frame.bottom + 1);
-    }).map((e) => e.outerHTML.slice(0, 120));
-}"""
 CUT = """(root) => [...root.querySelectorAll(".attn-header-text, .attn-formula")]
     .filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.textContent)"""
 
 
 @pytest.fixture(scope="module")
 def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabPage]:
-    folder = tmp_path_factory.mktemp("scaling")
-    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), path := folder / "scaling.ipynb")
-    with LabServer(folder / "served", [Path(path)]) as server:
-        page = LabPage(browser, server)
-        try:
-            yield page.open(path.name).run_all()
-        finally:
-            page.close()
+    with run_cells(browser, tmp_path_factory.mktemp("scaling"), CELLS) as page:
+        yield page
 
 
 @pytest.fixture
