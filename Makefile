@@ -9,14 +9,23 @@ AS_ROOT := $(shell [ "$$(id -u)" = 0 ] && echo --allow-root)
 COMPILE := $(PY) -m uv pip compile --quiet --upgrade --no-annotate --no-emit-index-url --no-emit-package attnlib \
 	--custom-compile-command "make lock"
 
-.PHONY: lab test check coverage oracles bench mutants graders notebooks sheets links lock clean
+# What shares nothing runs side by side; what shares a JupyterLab or a lesson stays together (tests/conftest.py).
+PARALLEL := --numprocesses auto --maxprocesses 4 --dist loadgroup
+ELSEWHERE := browser or binder or slow or oracles or bench
+QUICK := -m "not ($(ELSEWHERE))" --ignore=tests/notebooks
+
+.PHONY: lab test quick check coverage lowest oracles bench mutants graders notebooks sheets links lock clean
 
 lab: .venv/reader
 	$(PY) -m jupyterlab $(AS_ROOT) --LabApp.default_url=/lab/tree/notebooks/01_queries_keys_values.ipynb $(ARGS)
 
 # Every test, each lesson against its stored numbers (strict nbval, twice in a row) and in a real JupyterLab.
 test: .venv/browser
-	$(PY) -m pytest --cov
+	$(PY) -m pytest $(PARALLEL) --cov
+
+# What a contributor runs before a commit: everything that needs neither a browser nor a lesson.
+quick: .venv/tests
+	$(PY) -m pytest $(PARALLEL) -q $(QUICK)
 
 check: .venv/tests
 	$(PY) -m ruff check && $(PY) -m ruff format --check
@@ -24,7 +33,11 @@ check: .venv/tests
 
 # Floors 1 and 2 by the quick tests alone: all lines, all branches.
 coverage: .venv/tests
-	$(PY) -m pytest -m "not (browser or binder or slow or oracles or bench)" --ignore=tests/notebooks --cov
+	$(PY) -m pytest $(PARALLEL) $(QUICK) --cov
+
+# The same tests with the oldest releases that we allow.
+lowest: .venv-lowest/made
+	.venv-lowest/bin/python -m pytest $(PARALLEL) -q $(QUICK) -m "not ($(ELSEWHERE) or pinned)"
 
 oracles: .venv/oracles
 	$(PY) -c "import torch" && $(PY) -m pytest -m oracles tests/oracles
@@ -56,7 +69,7 @@ lock: .venv/tests
 	$(COMPILE) --python-version 3.13 --python-platform linux -c constraints.txt binder/requirements.in -o binder/requirements.txt
 
 clean:
-	rm -rf .venv .binder-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage tests/artifacts
+	rm -rf .venv .venv-lowest .binder-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage tests/artifacts
 
 # ------------------------------------------------------------------------------------------------------- environment
 # Stamps: a target is made again only when what it installs has changed.
@@ -73,6 +86,12 @@ clean:
 .venv/tests: .venv/reader
 	@echo "Installing what the tests need (about a minute, once) ..."
 	$(PIP) -e '.[test]' && touch $@
+
+# An old Matplotlib and a new pyparsing warn about each other, and a warning fails a test.
+.venv-lowest/made: .venv/tests requirements.txt pyproject.toml
+	$(PIP) uv && .venv/bin/uv venv --quiet --clear --python $(PY) .venv-lowest
+	.venv/bin/uv pip install --quiet --python .venv-lowest --resolution lowest-direct -r requirements.txt -e '.[test]' 'pyparsing>=3.1,<3.3'
+	touch $@
 
 .venv/browser: .venv/tests
 	@$(PY) -m tests.browser.install && touch $@

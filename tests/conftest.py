@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 # An explorer shows an error of its callback to the reader instead of losing it; under test it raises it too. Set in the
@@ -16,3 +17,13 @@ settings.register_profile("local", deadline=None)  # two shared cores: a slow dr
 # In CI the same cases on every run: a red run is the change's doing.
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep on one worker what shares a thing that is dear to make: JupyterLab and its pages, a lesson that was run."""
+    for item in items:
+        folder = item.path.relative_to(item.config.rootpath).parts
+        if folder[:2] == ("tests", "browser") or item.get_closest_marker("bench"):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+        elif folder[:2] == ("tests", "notebooks"):
+            item.add_marker(pytest.mark.xdist_group("notebooks"))

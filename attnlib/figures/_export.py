@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import warnings
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import quoteattr
@@ -12,6 +11,7 @@ import matplotlib
 from matplotlib.figure import Figure
 
 from attnlib.figures._style import PIXELS_PER_INCH, WHITE
+from attnlib.figures._text import whatever_the_font_lacks
 
 #: What can be written, and the metadata that would otherwise say when and by what.
 _UNDATED: dict[str, dict[str, Any]] = {
@@ -64,10 +64,7 @@ def save(figure: Figure, path: str | Path, *, reading: str = "") -> Path:
 
 def _render(figure: Figure, suffix: str) -> bytes:
     buffer = io.BytesIO()
-    with matplotlib.rc_context(_STABLE), warnings.catch_warnings():
-        warnings.filterwarnings(
-            "ignore", message="Glyph .* missing"
-        )  # a box is drawn; the text says the token
+    with matplotlib.rc_context(_STABLE), whatever_the_font_lacks():
         figure.savefig(
             buffer,
             format=suffix[1:],

@@ -50,8 +50,8 @@ class Pen:
     def __init__(self, ax: Axes, width: float, height: float, style: Style) -> None:
         self.ax, self.style = ax, style
         room = ax.get_window_extent()
-        figure = ax.get_figure(root=True)
-        assert figure is not None, "an axes that was removed from its figure"
+        assert ax.figure is not None, "an axes that was removed from its figure"
+        figure = ax.figure.figure  # the whole figure, where the axes stands in a part of it
         self.figure = figure
         per_pixel = figure.dpi / PIXELS_PER_INCH
         # an axes of another size than ours scales everything, the type included

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-import warnings
 from typing import Any
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
+
+from attnlib.figures._text import whatever_the_font_lacks
 
 _COLOURS, _FREQUENT = 256, 208
 
@@ -19,10 +20,7 @@ def encode(figure: Figure) -> bytes:
     shown_by = figure.canvas
     canvas: Any = FigureCanvasAgg(figure)
     try:
-        with warnings.catch_warnings():
-            warnings.filterwarnings(
-                "ignore", message="Glyph .* missing"
-            )  # a box is drawn; the text says the token
+        with whatever_the_font_lacks():
             canvas.draw()
     finally:
         figure.set_canvas(shown_by)  # somebody's own figure stays somebody's own

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 
 from matplotlib.font_manager import FontProperties
@@ -20,11 +21,20 @@ _REFERENCE = 100.0
 _SLACK = 1.03  # hinting makes drawn letters a little wider than measured ones
 
 
+@contextmanager
+def whatever_the_font_lacks() -> Iterator[None]:
+    """Measure or draw a box for a letter that the font lacks, and say nothing: the text beside it names the token."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        # Matplotlib before 3.11 has none of these scripts, and says so
+        warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
+        yield
+
+
 @lru_cache(maxsize=4096)
 def _relative_width(text: str, bold: bool, family: str) -> float:
     font = FontProperties(family=family, weight="bold" if bold else "normal", size=_REFERENCE)
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph .* missing")  # a box is drawn, and a box is measured
+    with whatever_the_font_lacks():
         width, _, _ = _METRICS.get_text_width_height_descent(text, font, ismath=False)
     return float(width) / _REFERENCE
 
