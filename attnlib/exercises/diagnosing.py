@@ -94,6 +94,14 @@ def diagnose(
     return found.slip, ""
 
 
+def as_noticed(planted: Function, judged: list[Judged]) -> bool:
+    """Whether an answer still does what the planted code does, wherever the bug was noticed."""
+    noticed = [entry for entry in judged if entry.case.noticed]
+    return any(_shows(planted, entry) for entry in noticed) and all(
+        _same(entry.run, _attempt(planted, entry.case)) for entry in noticed
+    )
+
+
 def _explains(wrong: Function, judged: list[Judged], first: Judged, *, exactly: bool = False) -> bool:
     """Whether mistaken code gives what the answer gave in every case, and is wrong where the answer first was."""
     if not _shows(wrong, first):

@@ -22,11 +22,14 @@ class Case:
         What the function is called with; given to it as copies.
     named : mapping
         Keyword arguments.
+    noticed : bool
+        Whether it is what the symptom of a hunt is measured on.
     """
 
     isolates: str
     arguments: tuple[Any, ...]
     named: Mapping[str, Any] = field(default_factory=dict)
+    noticed: bool = False
 
     @property
     def batch(self) -> bool:

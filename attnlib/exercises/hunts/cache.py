@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
 from attnlib.masks import causal_mask
@@ -39,6 +40,19 @@ def _ones(decode: Function) -> Array:
     output: Array = decode(Q, K, np.ones((4, 2, 3)))
     return output[:, 0, 0]
 
+
+def _heads(pair: tuple[Array, Array]) -> tuple[Array, Array, Array]:
+    Q, K = (np.stack([x, x[::-1]], axis=1) for x in pair)  # (5, 2, 4)
+    return Q, K, numbers(5, 2, 4, seed=169)
+
+
+def _half_zeros() -> tuple[Array, Array, Array]:
+    Q, K, V = numbers(3, 5, 3, 2, seed=170)
+    K[1], V[2] = 0, 0
+    return Q, K, V
+
+
+_HALF_ZEROS = _half_zeros()
 
 HUNT = hunt(
     "hunt_cache",
@@ -75,6 +89,10 @@ def decode(Q, K, V):  # (n, h, d_k) three times, fed one token at a time
         Case("one token in two heads: the output is its value", tuple(numbers(3, 1, 2, 3, seed=163))),
         Case("three tokens in two heads", tuple(numbers(3, 3, 2, 1, seed=165))),
         Case("four tokens in three heads", tuple(numbers(3, 4, 3, 2, seed=166))),
+        Case(ZEROS, tuple(with_zeros(x, at=1) for x in numbers(3, 4, 2, 3, seed=167))),
+        Case("tokens whose key alone is zeros, and whose value alone", _HALF_ZEROS),
+        Case(LARGE, _heads(large(5, 5, seed=168))),
+        Case("scores of −10³⁷ count", _heads(vast(5, 5, low=3))),
     ),
     slips=(
         slip("itself_unseen", "The new token no longer sees itself: count it before it looks back.", _late),

@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import attend, tril
 from attnlib.exercises.numbers import numbers
@@ -51,6 +52,10 @@ def causal_output(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
             (numbers(2, 3, seed=64), numbers(2, 3, seed=65), numbers(2, 1, seed=66)),
         ),
         Case("four tokens", (numbers(4, 3, seed=67), numbers(4, 3, seed=68), numbers(4, 2, seed=69))),
+        Case("a wider head", (numbers(4, 5, seed=260), numbers(4, 5, seed=261), numbers(4, 2, seed=262))),
+        Case(ZEROS, (numbers(4, 3, seed=263), *(with_zeros(x, at=1) for x in numbers(2, 4, 3, seed=264)))),
+        Case(LARGE, (*large(5, 5, seed=265), numbers(5, 2, seed=266))),
+        Case(VAST, (*vast(5, 5, low=3), numbers(5, 2, seed=267))),
     ),
     slips=(
         slip(

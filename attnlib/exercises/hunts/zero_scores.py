@@ -10,6 +10,7 @@ from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.examples import mouse_eats_cheese
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZERO_KEY, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import tril
 from attnlib.exercises.numbers import numbers
@@ -61,6 +62,13 @@ def seen_so_far(Q, K):  # (n, d_k), (n, d_k) -> (n, n)
         Case("Mouse eats Cheese", (mouse_eats_cheese().Q, mouse_eats_cheese().K)),
         Case("small scores count as they are", (np.ones((9, 1)), _SMALL)),
         Case("tiny scores, too", (np.ones((9, 1)), _TINY)),
+        Case("a wider head", (numbers(4, 5, seed=83), numbers(4, 5, seed=84))),
+        Case(
+            ZERO_KEY,
+            (numbers(4, 3, seed=85), with_zeros(numbers(4, 3, seed=86), at=1)),
+        ),
+        Case(LARGE, large(5, 5, seed=87)),
+        Case(VAST, vast(5, 5, low=3)),
     ),
     slips=(
         slip("mask_missing", "Nothing is masked now.", lambda Q, K: attention(Q, K, K)[1]),
