@@ -24,7 +24,7 @@ def _scores(pair: tuple[Array, Array]) -> Array:
 
 
 _ZEROS = np.array([[0, 1, 1], [1, 0, 2], [0.5, 0.5, 0]])
-_HIGH = np.array([[1, 2000, 2000], [2, 1, 2000], [1, 0, 2]])
+_HIGH = np.array([[1.0, 2000, 2000], [2, 1, 2000], [1, 0, 2]])
 
 HUNT = hunt(
     "hunt_after_softmax",

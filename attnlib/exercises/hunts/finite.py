@@ -50,6 +50,10 @@ def masked_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
         Case("tame scores", (numbers(2, 3, seed=91), _ROW)),
         Case("scores of 0 and equal scores count like any other", (_ZEROS, _ROW)),
         Case("scores near ±800 don't overflow", (_LARGE, _ROW)),
+        Case(
+            "three queries and four keys",
+            (numbers(3, 4, seed=92), numbers(3, 4, seed=93) > np.array([[-2, 0, 0, 0]])),
+        ),
         Case("allowed scores near −20 000", (np.array([[-20000.0, 5.0, -20001.0]]), _ROW[:1])),
         Case("allowed scores near −10¹²", (np.array([[3.0, -1e12, -1e12]]), _ROW[1:])),
         Case("allowed scores near −10¹⁶", (np.array([[3.0, -1e16, -1e16]]), _ROW[1:])),

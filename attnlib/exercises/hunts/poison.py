@@ -49,7 +49,10 @@ def _two_padded() -> tuple[Array, Array, Array, Array]:
 
 _Q, _K, _REAL = numbers(1, 4, seed=131), numbers(3, 4, seed=132), np.array([True, True, False])
 _FIVE = _two_padded()
-_THREE, _END = np.arange(5) < 3, np.vstack([numbers(3, 2, seed=330), [[np.nan, np.inf], [0, -np.inf]]])
+_THREE, _END = (
+    np.arange(5) < 3,
+    np.vstack([numbers(3, 3, seed=330), [[np.nan, np.inf, 1], [0, -np.inf, np.nan]]]),
+)
 
 HUNT = hunt(
     "hunt_poison",
@@ -79,7 +82,7 @@ def mix_real(Q, K, V, real):  # (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_k,): Fals
         Case("NaN in the value of a real token is seen", (_Q, _K, _spoilt(0), _REAL)),
         Case("∞ in the value of a real token is seen", (_Q, _K, _spoilt(1, np.inf), _REAL)),
         Case("five tokens, two of them padding", _FIVE),
-        Case(ZEROS, (_FIVE[0], with_zeros(_FIVE[1], at=3), with_zeros(_END, at=1), _THREE)),
+        Case(ZEROS, (_FIVE[0], with_zeros(_FIVE[1], at=1), with_zeros(_END, at=1), _THREE)),
         Case(LARGE, (*large(3, 5, seed=137), _END, _THREE)),
         Case(VAST, (*vast(3, 5, low=3), _END, _THREE)),
     ),
