@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
@@ -263,7 +264,7 @@ class Mutant:
     hunt: str
     change: str
     source: str
-    helpers: dict
+    helpers: dict[str, Any]
 
     def __str__(self):
         return f"{self.hunt}: {self.change}"
