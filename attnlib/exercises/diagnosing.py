@@ -81,7 +81,7 @@ def diagnose(
     candidates = [
         slip
         for slip in exercise.slips
-        if not slip.changed and (slip.word in _OF_A_BATCH or not first.case.batch)
+        if not slip.changed and not slip.exact and (slip.word in _OF_A_BATCH or not first.case.batch)
     ]
     fits = [max(_fit(wrong, judged, first) for wrong in slip.wrong) for slip in candidates]
     best = max(fits, default=0)

@@ -84,5 +84,6 @@ def causal_weights(scores):  # (n, n) -> (n, n)
         "Only −∞ before the softmax takes a key out of the sum below the line as well.",
         "softmax(np.where(allowed, …, …)), as the last step",
     ),
+    without=("mask_after_softmax",),
     symptom=("sums of the rows of four tokens", lambda weigh: weigh(numbers(4, 4, seed=73)).sum(axis=-1)),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from attnlib._check import Array
@@ -32,6 +34,21 @@ def _whole(Q: Array, K: Array, V: Array) -> Array:
     for place in range(n):
         seen_K[place], seen_V[place] = K[place], V[place]
         outputs.append(attention(Q[place][:, None], seen_K.swapaxes(0, 1), seen_V.swapaxes(0, 1))[0][:, 0])
+    return np.stack(outputs)
+
+
+def _by_value(Q: Array, K: Array, V: Array, *, of: str) -> Array:
+    """Take tokens of zeros for empty, by keys, by values, or each by its own; whole tokens, or head by head."""
+    outputs = []
+    for place in range(len(Q)):
+        q, k, v = Q[place][:, None], K[: place + 1].swapaxes(0, 1), V[: place + 1].swapaxes(0, 1)
+        if of.startswith("mask"):
+            seen = np.any(k if of == "mask K" else v, axis=-1)[:, None]
+            outputs.append(attention(q, k, v, mask=seen)[0][:, 0])
+            continue
+        by_k, by_v = k.any(axis=(0, 2)), v.any(axis=(0, 2))
+        kept = (by_k, by_k) if of == "K" else (by_v, by_v) if of == "V" else (by_k, by_v)
+        outputs.append(attention(q, k[:, kept[0]], v[:, kept[1]])[0][:, 0])
     return np.stack(outputs)
 
 
@@ -95,6 +112,12 @@ def decode(Q, K, V):  # (n, h, d_k) three times, fed one token at a time
         Case("scores of −10³⁷ count", _heads(vast(5, 5, low=3))),
     ),
     slips=(
+        slip(
+            "hidden_by_value",
+            "Rows of zeros are taken for empty. A token may well be all zeros: how many rows are filled is known from "
+            "the count, never from what is in them.",
+            *(partial(_by_value, of=of) for of in ("K", "V", "each", "mask K", "mask V")),
+        ),
         slip("itself_unseen", "The new token no longer sees itself: count it before it looks back.", _late),
         slip(
             "empty_cache_seen",

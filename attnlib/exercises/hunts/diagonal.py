@@ -64,6 +64,13 @@ def causal_output(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
             _painted,
         ),
         slip(
+            "first_row_alone",
+            "The first token sees itself now; every other still misses itself.",
+            lambda Q, K, V: attention(
+                Q, K, V, mask=tril(len(Q), -1) | (np.arange(len(Q)) + np.arange(len(Q))[:, None] == 0)
+            )[0],
+        ),
+        slip(
             "mask_leaks",
             "Now a token sees its successor.",
             lambda Q, K, V: attend(Q, K, V, tril(len(Q), 1))[0],
@@ -75,6 +82,7 @@ def causal_output(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
         "Token i may look at 0 … i, itself included: the diagonal belongs to the triangle.",
         "np.tri(n, k=…) begins k places above the main diagonal.",
     ),
+    without=("sees_next",),
     symptom=(
         "output of the first of three tokens, whose value is 2, 5",
         lambda f: f(

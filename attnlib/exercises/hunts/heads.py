@@ -78,6 +78,11 @@ def multi_head(X, W_Q, W_K, W_V, n_heads):  # (n, d_model), (d_model, h · d_k) 
             _both_scrambled,
         ),
         slip(
+            "scale_all_heads",
+            "It divides by the root of all heads' width together. A head's own products are d_k in number.",
+            lambda X, W_Q, W_K, W_V, h: _right(X, W_Q / np.sqrt(h), W_K, W_V, h),
+        ),
+        slip(
             "heads_interleaved",
             "The heads are interleaved: a token's row must hold head 1 whole, then head 2.",
             _heads_inside,

@@ -11,21 +11,19 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib._format import short
-from attnlib.attention import attention
 from attnlib.exercises.comparing import agrees
 from attnlib.exercises.errors import described
 from attnlib.exercises.exercise import Case, Exercise, Function, Slip
-from attnlib.steps import softmax
+from attnlib.exercises.hunts.common import common_slips
+from attnlib.exercises.hunts.running import function_of
 
 #: The lesson in which the hunts stand.
 LESSON = "11"
-#: Names that the code of a hunt may use, as the lesson's first cell brings them.
-NAMES = {"np": np, "softmax": softmax, "attention": attention}
 #: How the case begins that the symptom is measured on.
 SYMPTOM = "where the bug was noticed"
 _STILL = "This is the code as it was planted. exercises.hint({name!r}) gives you a step."
 _CHANGED = (
-    "The code has changed, and the symptom is the same as before: another line is the bug, or one more beside yours. "
+    "The code has changed, and the symptom is the same as before: the bug is elsewhere, or only half mended. "
     "exercises.hint({name!r}) gives you a step."
 )
 
@@ -127,10 +125,12 @@ def hunt(
     hints: tuple[str, ...],
     symptom: tuple[str, Callable[[Function], Any]],
     slips: tuple[Slip, ...] = (),
+    without: tuple[str, ...] = (),
 ) -> Hunt:
     """Make a hunt; its check knows the planted bug by the word ``still_the_bug``.
 
-    What the symptom is measured on becomes the last of its cases, so that symptom and check can't disagree.
+    The slips that any hunt may end in are added, but for the words in ``without``. What the symptom is measured on
+    becomes the last of the cases, so that symptom and check can't disagree.
     """
     label, measure = symptom
     cases = _with_symptom(label, measure, reference, cases)
@@ -147,7 +147,11 @@ def hunt(
         signature=buggy.strip().splitlines()[0],
         reference=reference,
         cases=cases,
-        slips=(unmended, *slips),
+        slips=(
+            unmended,
+            *slips,
+            *common_slips(solution, buggy, (*(known.word for known in slips), *without)),
+        ),
         hints=hints,
         solution=solution,
     )
@@ -191,20 +195,6 @@ def same_inputs(one: Any, other: Any) -> bool:
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same_inputs(one[key], other[key]) for key in one)
     return bool(one == other)
-
-
-def function_of(source: str) -> Function:
-    """Return the function that a source defines.
-
-    Examples
-    --------
-    >>> function_of("def double(x): return 2 * x")(3)
-    6
-    """
-    space: dict[str, Any] = dict(NAMES)
-    exec(source, space)
-    function: Function = next(value for name, value in space.items() if name not in NAMES and callable(value))
-    return function
 
 
 def _numbers(value: Any) -> Array:

@@ -34,7 +34,7 @@ _BATCH = numbers(2, 3, 4, seed=111), numbers(2, 3, 4, seed=112), numbers(2, 3, 1
 _WIDER = numbers(3, 4, 5, seed=118), numbers(3, 4, 5, seed=119), numbers(3, 4, 2, seed=120)
 _MORE = np.array([[True, True, True, False], [False, True, True, True], [True, True, False, False]])
 _LAST = np.array([[True, True, True, True, False], [True, True, True, False, False]])
-_REAL = np.array([[True, True, True], [True, True, False]])
+_REAL = np.array([[True, True, False], [True, True, True]])
 
 HUNT = hunt(
     "hunt_padding_axis",
@@ -58,7 +58,7 @@ def attend_batch(Q, K, V, real):  # (batch, n, d) three times, (batch, n): False
     reference=_right,
     cases=(
         Case("nothing is padded", (*_BATCH, np.ones((2, 3), dtype=bool))),
-        Case("one sentence, its last token is padding", (*(x[1:] for x in _BATCH), _REAL[1:])),
+        Case("one sentence, its last token is padding", (*(x[:1] for x in _BATCH), _REAL[:1])),
         Case("two sentences of different length", (*_BATCH, _REAL)),
         Case("three sentences of four tokens, one padded in front", (*_WIDER, _MORE)),
         Case(

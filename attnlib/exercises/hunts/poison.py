@@ -98,6 +98,8 @@ def mix_real(Q, K, V, real):  # (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_k,): Fals
             "Now a NaN in a real token's value is hidden as well: a fault that nobody will find. "
             "Clean the padding alone.",
             _values_cleaned,
+            lambda Q, K, V, r: _right(Q, K, np.nan_to_num(V), r),
+            lambda Q, K, V, r: _right(Q, K, np.where(np.isfinite(V), V, 0), r),
         ),
         slip(
             "nan_painted_over",

@@ -71,7 +71,7 @@ def match(Q, K):  # (n_q, d_k), (n_k, d_k) -> (n_q, n_k)
             "scale_fixed",
             "It divides by the same number whatever the width. The divisor follows the width of a key: "
             "np.sqrt(K.shape[-1]).",
-            *(_over(number) for number in (16, 2, 4, 8, 10, 64, 256, 5**0.5)),
+            *(_over(number) for number in (16, 2, 4, 8, 10, 64, 256, 2**0.5, 3**0.5, 5**0.5)),
         ),
         slip(
             "scale_n_k",

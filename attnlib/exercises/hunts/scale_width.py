@@ -74,5 +74,6 @@ def head_weights(X, W_Q, W_K):  # (n, d_model), (d_model, d_k) twice -> (n, n)
         "The products that are added up are d_k in number, so the divisor is √d_k.",
         "Take the width from Q or K, not from X.",
     ),
+    without=("scale_n_q",),
     symptom=("largest of 8 weights, on average, in a head of width 4 of a model of width 256", _largest),
 )

@@ -26,6 +26,11 @@ def _padding_lost(Q: Array, K: Array, V: Array, real: Array | None = None, causa
     return _right(Q, K, V, None, causal)
 
 
+def _rows_padded(Q: Array, K: Array, V: Array, real: Array | None = None, causal: bool = True) -> Array:
+    allowed = causal_mask(len(Q)) if causal else np.ones((len(Q), len(K)), dtype=bool)
+    return attention(Q, K, V, mask=allowed if real is None else allowed & real[:, None])[0]
+
+
 def _first(attend: Function) -> Array:
     output = attend(numbers(3, 2, seed=104), numbers(3, 2, seed=105), np.array([[7.0], [0.0], [0.0]]))
     return np.asarray(output[0])
@@ -81,7 +86,23 @@ def attend(Q, K, V, real=None, causal=True):  # real (n,): False is padding
     ),
     slips=(
         slip("always_causal", "Now it is causal even with causal=False.", _always_causal),
-        slip("padding_lost", "Now padding is never hidden.", _padding_lost),
+        slip(
+            "one_mask_at_a_time",
+            "Now the causal mask is left out where a padding mask is given. Each is applied whenever its own switch "
+            "is on.",
+            lambda Q, K, V, real=None, causal=True: _right(Q, K, V, real, causal and real is None),
+        ),
+        slip(
+            "padding_axis",
+            "Now padding is hidden on the query axis. Whom it must be hidden from is everybody: a column.",
+            _rows_padded,
+        ),
+        slip(
+            "padding_lost",
+            "Now padding isn't hidden.",
+            _padding_lost,
+            lambda Q, K, V, real=None, causal=True: _right(Q, K, V, None if causal else real, causal),
+        ),
     ),
     hints=(
         "Two switches make four cases. Walk through the code for each of them.",
