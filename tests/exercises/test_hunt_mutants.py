@@ -193,8 +193,7 @@ def _on_text():
         for leak in ("1e4", "1e9", "1e30"):
             yield where, f"({scores} - {leak} * (1 - {allowed}))"
             yield where, f"({scores} * {allowed} - {leak} * (1 - {allowed}))"
-        for step in (9, 99):
-            yield where, f"np.where({allowed}, {scores}, ({scores}).min() - {step})"
+        yield where, f"np.where({allowed}, {scores}, ({scores}).min() - 3)"
         yield where, f"({scores} * {allowed})"
         yield where, f"np.where(({scores}) * {allowed} == 0, -np.inf, {scores})"
         yield where, f"np.where({allowed} & ({scores} != 0), {scores}, -np.inf)"
@@ -315,11 +314,8 @@ EQUAL = {
     "hunt_value: np.sqrt(K.shape[-1]) → np.sqrt(W_K.shape[-1])": "K = X @ W_K is as wide as W_K",
     "hunt_value: np.sqrt(K.shape[-1]) → np.sqrt(V.shape[-1])": "all three projections are as wide",
     "hunt_heads: np.sqrt(K.shape[-1]) → np.sqrt(V.shape[-1])": "all three projections are as wide",
-    **{
-        f"hunt_empty: {WHERE} → np.where(allowed, scores, (scores).min() - {step})": "hidden powers are set to 0 "
-        "later, and a fill below every score leaves each row its maximum"
-        for step in (9, 99)
-    },
+    f"hunt_empty: {WHERE} → np.where(allowed, scores, (scores).min() - 3)": "hidden powers are set to 0 later, "
+    "and a fill below every score leaves each row its maximum",
 }
 
 
@@ -385,6 +381,19 @@ REWRITTEN = [
     ("softmax(", "(lambda x: (p := np.exp(x - x.max(-1, keepdims=True))) / p.sum(-1, keepdims=True))("),
     (f"softmax({WHERE})", "(lambda p: p / p.sum(-1, keepdims=True))(np.exp(scores - np.max(scores, axis=-1, "
      "keepdims=True, where=allowed, initial=-np.inf), where=allowed, out=np.zeros_like(scores)))"),
+    ("softmax(", "(lambda x: np.exp(x - (np.log(np.exp(x - (m := x.max(-1, keepdims=True))).sum(-1, keepdims=True)) "
+     "+ m)))("),
+    (WHERE, "np.where(allowed, scores, scores.min() - 1e4)"),
+    ("softmax(", "(lambda x: np.array([softmax(row) for row in x.reshape(-1, x.shape[-1])]).reshape(x.shape))("),
+    ("weights @ V", "(weights[..., None] * V[..., None, :, :]).sum(-2)"),
+    ("weights @ V", "np.matmul(weights, V)"),
+    ("np.sqrt(K.shape[-1])", "np.sqrt(np.float32(K.shape[-1]))"),
+    ("np.sqrt(K.shape[-1])", "np.power(K.shape[-1], 0.5)"),
+    ("np.where(real[:, None], V, 0)", "np.multiply(V, real[:, None], where=real[:, None], out=np.zeros_like(V))"),
+    ("powers.sum(axis=-1, keepdims=True)", "powers.sum(axis=-1)[:, None]"),
+    ("scores.max(axis=-1, keepdims=True)", "np.max(scores, 1)[:, None]"),
+    ("heads.swapaxes(0, 1).reshape(len(X), -1)", "np.hstack(list(heads))"),
+    ("length += 1", "length = np.count_nonzero(range(length + 2))"),
     ("weights @ V", "np.einsum('...ij,...jd->...id', weights, V)"),
     ("np.where(real[:, None], V, 0)", "np.where(real[:, None], V, 0.0).astype(float)"),
     ("weights @ np.where(real[:, None], V, 0)", "weights[:, real] @ V[real]"),

@@ -66,7 +66,7 @@ NUMBERS: dict[str, list[tuple[str | None, ...]]] = {
         ("-1e4", "-99999", "finite_still"),
         ("-1e4", "np.finfo(np.float32).min", "finite_still"),
         ("-1e4", "scores.min()", ""),
-        ("-1e4", "scores.min() - 1e4", "finite_still"),
+        ("-1e4", "scores.min() - 1e4", None),
         ("-1e4", "np.inf", "not_a_number"),
         ("-1e4", "0", "zero_scores"),
         ("-1e4", "np.nan", "not_a_number"),

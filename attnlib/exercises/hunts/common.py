@@ -124,7 +124,7 @@ def common_slips(solution: str, buggy: str, known: tuple[str, ...]) -> Iterator[
 
     Examples
     --------
-    >>> code = "def f(scores, allowed):\\n    return softmax(np.where(allowed, scores, -np.inf))"
+    >>> code = "def f(scores, allowed):\n    return softmax(np.where(allowed, scores, -np.inf))"
     >>> [slip.word for slip in common_slips(code, "", ("zero_scores",))]
     ['finite_still', 'mask_inverted', 'mask_after_softmax', 'renormalised_after']
     """

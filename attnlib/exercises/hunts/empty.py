@@ -63,7 +63,7 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
         ),
         Case(
             "scores of −10³⁷ count, and a hidden one far above them doesn't",
-            (np.array([[-1e37, 1e37, -1e37], [-1e37, -1e37, 1e37]]), _SOME),
+            (np.array([[-1e37, 1e37, -2e37], [-2e37, -1e37, 1e37]]), _SOME),
         ),
         Case(
             "a query that may see nothing: weights 0", (numbers(1, 3, seed=123), np.zeros((1, 3), dtype=bool))

@@ -38,18 +38,22 @@ def large(n_q: int, n_k: int, *, seed: int) -> tuple[Array, Array]:
 
 
 def vast(n_q: int, n_k: int, *, low: int) -> tuple[Array, Array]:
-    """Return queries and keys of width 4: the first ``low`` keys score −5 · 10³⁷, the others 5 · 10³⁷.
+    """Return queries and keys of width 4: the first ``low`` keys score about −5 · 10³⁷, the others 5 · 10³⁷.
 
-    Where the high ones are hidden, the low ones share the budget evenly.
+    No two score alike: so far out a softmax gives all to the largest, however it is computed. Where as many tokens ask
+    as are asked, the last key scores lowest of all.
 
     Examples
     --------
     >>> Q, K = vast(1, 3, low=2)
-    >>> Q @ K.T / 2
-    array([[-5.e+37, -5.e+37,  5.e+37]])
+    >>> (Q @ K.T / 1e38).round(3)
+    array([[-1.   , -0.938,  1.125]])
     """
     Q, K = np.zeros((n_q, 4)), np.zeros((n_k, 4))
-    Q[:, 0], K[:low, 0], K[low:, 0] = _VAST, -_VAST, _VAST
+    steps = np.arange(n_k) / 16
+    Q[:, 0], K[:low, 0], K[low:, 0] = _VAST, -_VAST * (1 - steps[:low]), _VAST * (1 + steps[low:])
+    if n_q == n_k:
+        K[-1, 0] = -1.5 * _VAST
     return Q, K
 
 

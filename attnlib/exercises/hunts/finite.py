@@ -55,10 +55,10 @@ def masked_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
             (numbers(3, 4, seed=92), numbers(3, 4, seed=93) > np.array([[-2, 0, 0, 0]])),
         ),
         Case("allowed scores near −20 000", (np.array([[-20000.0, 5.0, -20001.0]]), _ROW[:1])),
-        Case("allowed scores near −10¹²", (np.array([[3.0, -1e12, -1e12]]), _ROW[1:])),
-        Case("allowed scores near −10¹⁶", (np.array([[3.0, -1e16, -1e16]]), _ROW[1:])),
-        Case("allowed scores of −10³⁰¹", (np.array([[3.0, -1e301, -1e301]]), _ROW[1:])),
-        Case("a hidden score far above the others", (np.array([[1e301, -1e31, -1e31]]), _ROW[1:])),
+        Case("allowed scores near −10¹²", (np.array([[3.0, -1e12, -2e12]]), _ROW[1:])),
+        Case("allowed scores near −10¹⁶", (np.array([[3.0, -1e16, -2e16]]), _ROW[1:])),
+        Case("allowed scores of −10³⁰¹", (np.array([[3.0, -1e301, -2e301]]), _ROW[1:])),
+        Case("a hidden score far above the others", (np.array([[1e301, -1e31, -2e31]]), _ROW[1:])),
     ),
     slips=(
         slip(

@@ -33,6 +33,7 @@ def _batch(pair: tuple[Array, Array]) -> tuple[Array, Array, Array]:
 _BATCH = numbers(2, 3, 4, seed=111), numbers(2, 3, 4, seed=112), numbers(2, 3, 1, seed=113)
 _WIDER = numbers(3, 4, 5, seed=118), numbers(3, 4, 5, seed=119), numbers(3, 4, 2, seed=120)
 _MORE = np.array([[True, True, True, False], [False, True, True, True], [True, True, False, False]])
+_LONG = np.array([[True, True, True, False, True], [True, True, True, False, False]])
 _LAST = np.array([[True, True, True, True, False], [True, True, True, False, False]])
 _REAL = np.array([[True, True, False], [True, True, True]])
 
@@ -66,7 +67,7 @@ def attend_batch(Q, K, V, real):  # (batch, n, d) three times, (batch, n): False
             (_WIDER[0], *(with_zeros(x.swapaxes(0, 1), at=1).swapaxes(0, 1) for x in _WIDER[1:]), _MORE),
         ),
         Case(LARGE, (*_batch(large(5, 5, seed=116)), _LAST)),
-        Case(VAST, (*_batch(vast(5, 5, low=4)), _LAST)),
+        Case(VAST, (*_batch(vast(5, 5, low=3)), _LONG)),
     ),
     slips=(
         slip(
