@@ -29,6 +29,8 @@ NUMBERS: dict[str, list[tuple[str | None, ...]]] = {
         ("Q @ K.T", "Q @ K.T / np.sqrt(256)", "scale_fixed"),
         ("Q @ K.T", "Q @ K.T / np.sqrt(2)", "scale_fixed"),
         ("Q @ K.T", "Q @ K.T / 8", "scale_fixed"),
+        ("Q @ K.T", "Q @ K.T / K.shape[-1] ** 0.25", ""),
+        ("Q @ K.T", "Q @ K.T / np.sqrt(K.size)", ""),
         ("softmax(scores)", "softmax(scores) / np.sqrt(K.shape[-1])", "scale_after"),
         ("Q @ K.T", "Q @ K.T / np.sqrt(len(Q))", "scale_n_q"),
         ("Q @ K.T", "Q @ K.T / K.shape[-1] ** 1/2", "scale_half"),

@@ -9,6 +9,8 @@ from attnlib.exercises.hunts.running import function_of
 
 _ROOT = "np.sqrt(K.shape[-1])"
 _HIDE = "np.where(allowed, scores, -np.inf)"
+_HIDE_PADDING = "np.where(real, scores, -np.inf)"
+_POWERS = (2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 30)
 _NUMBERS = (2, 3, 4, 8, 10, 16, 64, 256, 2**0.5, 3**0.5, 5**0.5)
 _AFTER = "(lambda w: {})(softmax(scores) * allowed)"
 
@@ -17,7 +19,11 @@ _CHANGES: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
     (
         "finite_still",
         "A finite number stands for −∞: a score below it loses to what is hidden. Only −np.inf is below every score.",
-        tuple(("-np.inf", f"-1e{power}") for power in (2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 30)),
+        (
+            *(("-np.inf", f"-1e{power}") for power in _POWERS),
+            *((_HIDE, f"(scores - 1e{power} * (1 - allowed))") for power in _POWERS),
+            *((_HIDE_PADDING, f"(scores - 1e{power} * (1 - real))") for power in _POWERS),
+        ),
     ),
     (
         "zero_scores",

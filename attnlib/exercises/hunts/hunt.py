@@ -19,6 +19,8 @@ from attnlib.exercises.hunts.running import function_of
 
 #: The lesson in which the hunts stand.
 LESSON = "11"
+#: How the words begin of slips that must be seen in every case: in a single one other divisors and masks do the same.
+_IN_ALL = ("scale_", "mask_missing")
 #: How the case begins that the symptom is measured on.
 SYMPTOM = "where the bug was noticed"
 _STILL = "This is the code as it was planted. exercises.hint({name!r}) gives you a step."
@@ -133,6 +135,7 @@ def hunt(
     becomes the last of the cases, so that symptom and check can't disagree.
     """
     label, measure = symptom
+    slips = tuple(replace(known, exact=known.exact or known.word.startswith(_IN_ALL)) for known in slips)
     cases = _with_symptom(label, measure, reference, cases)
     unmended = Slip(
         "still_the_bug",
