@@ -117,6 +117,7 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
         "−∞ − (−∞) is NaN, and so is 0/0. What is hidden has weight 0, so say so; and never divide by 0.",
         "np.where(allowed, …, 0) around the powers; their sum is at least 1 where any is allowed: np.maximum(…, 1).",
     ),
+    without=("finite_still",),
     symptom=(
         "weights of a query that may look at none of three keys",
         lambda weigh: weigh(numbers(1, 3, seed=123), np.zeros((1, 3), dtype=bool)),
