@@ -17,6 +17,8 @@ _TOKEN = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+|sqrt|√|exp|e\^|[-+*/()^]")
 _GROUPED = re.compile(
     r"(?<![0-9.,])[0-9]{1,3}(?:(?:[ \u00a0\u2009\u202f][0-9]{3})+|(?:,[0-9]{3}){2,})(?![0-9,])"
 )
+#: With a space beside it a comma separates two numbers.
+_TWO = re.compile(r"[0-9](?:\s+,\s*|,\s+|\s*;\s*)[-+−]?[0-9.]")
 _SPELT = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "⁄": "/", ":": "/", ",": "."}
 _INFINITE = re.compile(r"([+-]?)(?:∞|inf|infinity)")
 #: Powers up to this, and their halves, such as 8^.5; nobody needs others by hand.
@@ -63,8 +65,8 @@ def typed_value(text: str, *, largest: float = LARGEST) -> TypedValue:
     Raises
     ------
     ValueError
-        If it is none of these, is in per cent, divides by zero, takes the root of a negative number, or is longer than
-        40 characters or too large.
+        If it is none of these, is two numbers, is in per cent, divides by zero, takes the root of a negative number, or
+        is longer than 40 characters or too large.
 
     Examples
     --------
@@ -76,6 +78,8 @@ def typed_value(text: str, *, largest: float = LARGEST) -> TypedValue:
     said = repr(text.strip()[:LONGEST])
     if len(text) > LONGEST:
         raise ValueError(f"{said}… is too long; work it out, and {_EXAMPLES}")
+    if _TWO.search(text):
+        raise ValueError(f"{said} looks like two numbers; a decimal is written 1.2 or 1,2")
     text = _GROUPED.sub(lambda found: re.sub("[^0-9]", "", found[0]), text)
     clean = "".join(_SPELT.get(char, char) for char in text.lower() if not char.isspace()).replace("**", "^")
     if infinite := _INFINITE.fullmatch(clean):

@@ -81,7 +81,7 @@ def diagnose(
     candidates = [
         slip
         for slip in exercise.slips
-        if not slip.changed and (slip.word in _OF_A_BATCH or not first.case.batch)
+        if not slip.changed and not slip.exact and (slip.word in _OF_A_BATCH or not first.case.batch)
     ]
     fits = [max(_fit(wrong, judged, first) for wrong in slip.wrong) for slip in candidates]
     best = max(fits, default=0)
@@ -92,6 +92,14 @@ def diagnose(
         nearest = candidates[fits.index(best)]
         return nearest.word, f"{nearest.says} (There may be a second slip.)"
     return found.slip, ""
+
+
+def as_noticed(planted: Function, judged: list[Judged]) -> bool:
+    """Whether an answer still does what the planted code does, wherever the bug was noticed."""
+    noticed = [entry for entry in judged if entry.case.noticed]
+    return any(_shows(planted, entry) for entry in noticed) and all(
+        _same(entry.run, _attempt(planted, entry.case)) for entry in noticed
+    )
 
 
 def _explains(wrong: Function, judged: list[Judged], first: Judged, *, exactly: bool = False) -> bool:

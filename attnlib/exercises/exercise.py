@@ -22,11 +22,14 @@ class Case:
         What the function is called with; given to it as copies.
     named : mapping
         Keyword arguments.
+    noticed : bool
+        Whether it is what the symptom of a hunt is measured on.
     """
 
     isolates: str
     arguments: tuple[Any, ...]
     named: Mapping[str, Any] = field(default_factory=dict)
+    noticed: bool = False
 
     @property
     def batch(self) -> bool:
@@ -50,12 +53,15 @@ class Slip:
     changed : str
         For code that a reader was given with the mistake in it: what to say instead where it was changed and still
         does the same. Such a slip is named only where all is as it was.
+    exact : bool
+        Whether it is named only where its code does what the answer does in every case.
     """
 
     word: str
     says: str
     wrong: tuple[Function, ...]
     changed: str = ""
+    exact: bool = False
 
 
 def slip(word: str, says: str, *wrong: Function) -> Slip:

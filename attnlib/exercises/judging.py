@@ -10,9 +10,9 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.comparing import Difference, difference
-from attnlib.exercises.diagnosing import Judged, diagnose
+from attnlib.exercises.diagnosing import Judged, as_noticed, diagnose
 from attnlib.exercises.errors import without_guess
-from attnlib.exercises.exercise import Exercise
+from attnlib.exercises.exercise import Exercise, Slip
 from attnlib.exercises.result import CheckResult, Example
 from attnlib.exercises.running import Run, run_all
 
@@ -104,10 +104,10 @@ def _wrong(
 ) -> CheckResult:
     slip, likely = diagnose(exercise, judged, entry, found)
     stub = found.slip in ("returns_none", "not_written") and not right and not entry.run.printed
-    planted = next((known for known in exercise.slips if known.changed and known.word == slip), None)
+    planted = _planted(exercise, slip, judged)
     as_planted = planted is not None and _same_code(answer, planted.wrong[0])
     if planted is not None and not as_planted:
-        likely = planted.changed
+        slip, likely = planted.word, planted.changed
     says = without_guess(found.says) if likely else found.says
     arrays = entry.run.arrays
     comparable = (
@@ -129,6 +129,15 @@ def _wrong(
         ),
         untouched=stub or as_planted,
     )
+
+
+def _planted(exercise: Exercise, slip: str | None, judged: list[Judged]) -> Slip | None:
+    """Return the planted bug, if it is the slip, or if no slip is known and the symptom is the same as before."""
+    planted = next((known for known in exercise.slips if known.changed), None)
+    if planted is None or slip == planted.word:
+        return planted
+    named = slip is not None and slip != "not_a_number"
+    return planted if not named and as_noticed(planted.wrong[0], judged) else None
 
 
 def _same_code(answer: Any, planted: Any) -> bool:

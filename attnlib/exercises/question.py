@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-import numpy as np
-
-from attnlib.by_hand.typed_value import TypedValue, typed_value
+from attnlib.by_hand.typed_value import TypedValue
 from attnlib.exercises.result import CheckResult
-
-#: Answers to questions count larger things than cells of a sheet hold.
-_LARGEST = 1e12
+from attnlib.exercises.written import is_gap, read_number
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ class Question:
 
     def judge(self, answer: Any) -> CheckResult:
         """Check an answer: a letter for options, a number else."""
-        if answer is ... or (isinstance(answer, str) and answer.strip() in ("…", "...", "")):
+        if is_gap(answer):
             says = f"There is nothing in it yet. {self._how()}."
             return CheckResult(self.name, passed=False, slip="not_written", wrong=says, untouched=True)
         return self._judge_option(answer) if self.options else self._judge_number(answer)
@@ -78,9 +75,10 @@ class Question:
 
     def _judge_option(self, answer: Any) -> CheckResult:
         options = self.options or {}
-        letter = answer.strip(" ().").lower() if isinstance(answer, str) else ""
+        letter = _chosen(answer, options)
         if letter not in options:
-            says = f"Answer with one of the letters {', '.join(options)}, in quotation marks."
+            letters = ", ".join(options)
+            says = f'Answer with one of the letters {letters}, in quotation marks: check("{self.name}", "…").'
             return CheckResult(self.name, passed=False, slip="not_an_option", wrong=says)
         if letter == self.answer:
             return self._passed()
@@ -89,12 +87,12 @@ class Question:
         return CheckResult(self.name, passed=False, slip=f"option_{letter}", wrong=says)
 
     def _judge_number(self, answer: Any) -> CheckResult:
-        typed = _read(answer)
+        typed = read_number(answer, share=isinstance(self.answer, float) and 0 <= self.answer <= 1)
         if isinstance(typed, str):
             return CheckResult(self.name, passed=False, slip="not_a_number", wrong=typed)
         if self._is(typed, self.answer):
             return self._passed()
-        said = answer.strip() if isinstance(answer, str) else f"{typed.value:.10g}"
+        said = " ".join(answer.split()) if isinstance(answer, str) else f"{typed.value:.10g}"
         for word, (wrong, reply) in (self.slips or {}).items():
             if self._is(typed, wrong):
                 return CheckResult(self.name, passed=False, slip=word, wrong=f"{said} is not it. {reply}")
@@ -112,24 +110,31 @@ class Question:
         return math.isclose(typed.value, float(number), rel_tol=5e-3, abs_tol=5e-4)
 
 
-def _read(answer: Any) -> TypedValue | str:
-    """Read a number: Python's, NumPy's, or text by the rules of the sheets; else say why not. True is no number."""
-    says = "Answer with one number, such as 0.25 or 1/4."
-    try:
-        if isinstance(answer, str):
-            typed = typed_value(answer, largest=_LARGEST)
-        else:
-            value = float(answer)
-            digits = repr(value).partition(".")[2]  # as they were typed
-            decimals = len(digits) if digits.isdigit() and digits != "0" else None
-            typed = TypedValue(value, 0.5 * 10.0**-decimals if decimals else 0.0, decimals)
-    except ValueError as error:
-        return f"{says} {error}." if isinstance(answer, str) else says
-    except (TypeError, OverflowError):
-        return says
-    return says if isinstance(answer, (bool, np.bool_)) or not math.isfinite(typed.value) else typed
-
-
 def _agrees(typed: TypedValue, number: float) -> bool:
     """Whether a number agrees with another as far as the digits go that were typed."""
     return abs(typed.value - number) <= typed.slack + 1e-9
+
+
+def _chosen(answer: Any, options: Mapping[str, tuple[str, str]]) -> str:
+    r"""Read which option is meant: its letter, however it is set off, its own text, or both; empty where it is unclear.
+
+    Examples
+    --------
+    >>> options = {"a": ("this", ""), "b": ("that one", "No.")}
+    >>> [_chosen(answer, options) for answer in ("B)", " option a\n", "That one.", "b) that one", "a, b")]
+    ['b', 'a', 'b', 'b', '']
+    """
+    if not isinstance(answer, str):
+        return ""
+    said = _bare(answer)
+    for letter, (text, _) in options.items():
+        if said in (_bare(text), _bare(f"{letter}) {text}")):
+            return letter
+    short = re.sub("^(?:my |the )?(?:option|answer|choice|letter)(?: is)? ", "", said)
+    return short if len(short) == 1 else ""
+
+
+def _bare(text: str) -> str:
+    """Leave out what doesn't tell options apart: capitals, spaces, and signs around the words."""
+    words = (word.strip("()[]{}.,;:!?\"'`*“”„‘’") for word in text.casefold().split())
+    return " ".join(filter(None, words))

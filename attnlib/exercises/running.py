@@ -6,24 +6,21 @@ import contextlib
 import copy
 import ctypes
 import inspect
-import io
 import threading
 import time
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from attnlib.exercises.capturing import Printed, keep, quiet
 from attnlib.exercises.errors import described
 from attnlib.exercises.exercise import Case
 from attnlib.exercises.reading import Unreadable, as_arrays
 
 #: Seconds that all calls of one check may take together; every right answer needs some milliseconds.
 DEADLINE = 0.7
-#: Characters kept of what a function prints.
-LONGEST_PRINT = 300
 
 
 class _TooSlow(BaseException):
@@ -39,21 +36,6 @@ class Run:
     says: str = ""
     printed: str = ""
     modified: bool = False
-
-
-class _Printed(io.TextIOBase):
-    """Keeps the beginning of what is printed, however much that is."""
-
-    def __init__(self) -> None:
-        self.text = ""
-
-    def write(self, text: str) -> int:
-        self.text += text[: LONGEST_PRINT - len(self.text)]
-        return len(text)
-
-    def take(self) -> str:
-        taken, self.text = self.text, ""
-        return taken
 
 
 def run_all(function: Callable[..., Any], cases: Sequence[Case], *, seconds: float = DEADLINE) -> list[Run]:
@@ -81,17 +63,17 @@ def run_all(function: Callable[..., Any], cases: Sequence[Case], *, seconds: flo
     'raises'
     """
     runs: list[Run] = []
-    printed = _Printed()
+    printed = Printed()
 
     def work() -> None:
+        keep(printed)
         with contextlib.suppress(_TooSlow), np.errstate(all="ignore"):
             for case in cases:
                 runs.append(_one(function, case, printed))
 
     worker = threading.Thread(target=work, daemon=True)
     # redirected from here and not in the worker, which may never come back to put things right
-    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quiet():
         worker.start()
         try:
             worker.join(seconds)
@@ -103,11 +85,11 @@ def run_all(function: Callable[..., Any], cases: Sequence[Case], *, seconds: flo
     return done
 
 
-def _one(function: Callable[..., Any], case: Case, printed: _Printed) -> Run:
+def _one(function: Callable[..., Any], case: Case, printed: Printed) -> Run:
     arguments, named = copy.deepcopy((case.arguments, dict(case.named)))
-    if not _takes(function, arguments, named):
-        return Run(slip="wrong_parameters", says=_parameters(function))
     try:
+        if (refused := _refused(function, arguments, named)) is not None:
+            return Run(slip="wrong_parameters", says=f"Your function takes {refused}.")
         value = function(*arguments, **named)
         modified = not _same((arguments, named), (case.arguments, dict(case.named)))
         arrays = as_arrays(value)
@@ -130,21 +112,19 @@ def _one(function: Callable[..., Any], case: Case, printed: _Printed) -> Run:
     return Run(arrays=arrays, printed=said, modified=modified)
 
 
-def _takes(function: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> bool:
-    """Whether a function can be called so; True where it doesn't tell, as with some of NumPy's."""
+def _refused(function: Callable[..., Any], arguments: tuple[Any, ...], named: dict[str, Any]) -> str | None:
+    """Return a function's parameters, if it can't be called so; None where it doesn't tell, as with some of NumPy's."""
     try:
         signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        return True
+    except (
+        Exception
+    ):  # whatever an object of the reader's own raises here; calling it will show what it can do
+        return None
     try:
         signature.bind(*arguments, **named)
     except TypeError:
-        return False
-    return True
-
-
-def _parameters(function: Callable[..., Any]) -> str:
-    return f"Your function takes {inspect.signature(function)}."
+        return str(signature)
+    return None
 
 
 def _stop(worker: threading.Thread) -> bool:

@@ -82,6 +82,8 @@ def test_what_is_no_number_is_refused_and_shown_as_it_was_typed(text: str) -> No
         ("1/0", "'1/0' divides by zero"), ("1/(2-2)", "divides by zero"),
         ("√(1-2)", "takes the root of a negative number"),
         ("(1+2", "lacks a closing bracket"), ("1000000.5", "beyond ±1e"), ("e^999", "beyond"), ("-e^20", "beyond"),
+        ("1, 2", "'1, 2' looks like two numbers"), ("1 ,2", "two numbers"), ("1;2", "two numbers"),
+        ("1, -2", "two numbers"),
         ("5%", "'5%' is in per cent; write a share of 1"), ("(0-4)^.5", "root of a negative"),
         ("0^-1", "divides by zero"),
         ("2^0.3", "another power than whole and half ones"), ("2^21", "up to 20"), ("10^20", "beyond"),

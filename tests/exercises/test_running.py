@@ -11,8 +11,9 @@ import warnings
 import numpy as np
 import pytest
 
+from attnlib.exercises.capturing import LONGEST_PRINT
 from attnlib.exercises.exercise import Case
-from attnlib.exercises.running import DEADLINE, LONGEST_PRINT, run_all
+from attnlib.exercises.running import DEADLINE, run_all
 
 ONE = (Case("one", (np.array([[1.0, 2.0]]),)),)
 TRACED = sys.gettrace() is not None and sys.version_info < (3, 12)
@@ -228,3 +229,93 @@ def test_a_type_error_inside_is_no_matter_of_parameters():
 )
 def test_what_is_no_array_of_numbers_is_said(value, slip):
     assert run(lambda x: value)[0].slip == slip
+
+
+def at_once(*works):
+    threads = [threading.Thread(target=work) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_two_checks_at_once_give_the_streams_and_warnings_back():
+    before = sys.stdout, sys.stderr, warnings.filters[:]
+    began, first_ended = threading.Event(), threading.Event()
+
+    def first(x):  # begins first, ends first
+        began.set()
+        return x
+
+    def second(x):
+        first_ended.wait(0.5)
+        return x
+
+    def check_first():
+        began.wait(0.5)
+        run(first)
+        first_ended.set()
+
+    def check_second():
+        run(lambda x: (began.set(), second(x))[1])
+
+    at_once(check_second, check_first)
+    assert (sys.stdout, sys.stderr, warnings.filters[:]) == before
+    ended = threading.Event()
+
+    def lasting(x):
+        ended.wait(0.5)
+        return x
+
+    def ends_inside(x):
+        return x
+
+    at_once(lambda: (run(ends_inside), ended.set()), lambda: run(lasting))
+    at_once(*[lambda: run(lambda x: x)] * 8)
+    assert (sys.stdout, sys.stderr, warnings.filters[:]) == before
+
+
+def test_each_of_two_checks_at_once_keeps_what_it_prints(capsys):
+    meet = threading.Barrier(3, timeout=0.5)
+    done = {}
+
+    def says(word):
+        def function(x):
+            meet.wait()
+            print(word)
+            return x
+
+        done[word] = run(function)[0].printed
+
+    def bystander():
+        meet.wait()
+        print("neither")
+
+    at_once(lambda: says("one"), lambda: says("two"), bystander)
+    assert done == {"one": "one\n", "two": "two\n"}
+    assert capsys.readouterr().out == "neither\n"
+
+
+class Unsigned:
+    """A callable whose signature can't be had."""
+
+    def __init__(self, error):
+        self.error = error
+
+    @property
+    def __signature__(self):
+        raise self.error
+
+    def __call__(self, x):
+        return x * 2
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no"), KeyError("no"), AttributeError("no"), TypeError("no")])
+def test_a_callable_whose_signature_raises_is_judged_by_its_results(error):
+    assert run(Unsigned(error))[0].arrays[0].tolist() == [[2.0, 4.0]]
+
+
+def test_a_signature_that_ends_the_program_is_said_as_an_error():
+    (done,) = run(Unsigned(SystemExit("stop")))
+    assert done.slip == "raises"
+    assert "stop" in done.says

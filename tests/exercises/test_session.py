@@ -7,7 +7,7 @@ import pytest
 
 from attnlib.exercises import check, hint, hints, names, progress, session
 from attnlib.exercises.hunts import all_hunts
-from attnlib.exercises.hunts.hunt import function_of
+from attnlib.exercises.hunts.running import function_of
 
 
 @pytest.fixture(autouse=True)

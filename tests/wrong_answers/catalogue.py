@@ -11,7 +11,12 @@ from typing import Any
 import numpy as np
 
 HERE = Path(__file__).parent
-_NO_EXERCISES = {"__init__", "answers", "catalogue", "faults", "graders", "questions", "test_graders"}
+_NO_EXERCISES = {"__init__", "answers", "catalogue", "faults", "graders", "questions", "test_graders"} | {
+    "hunts",
+    "hunts_of_masks",
+    "hunts_of_numbers",
+    "hunts_of_parts",
+}
 
 
 def exercises() -> list[str]:

@@ -8,17 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from attnlib.exercises.catalogue import task
-from attnlib.exercises.exercise import Exercise
+from attnlib.exercises.hunts import all_hunts
 from attnlib.exercises.judging import judge
 from attnlib.exercises.question import Question
 from attnlib.exercises.result import CheckResult
 from tests.wrong_answers import questions
 from tests.wrong_answers.catalogue import answers, exercises, function_of
+from tests.wrong_answers.hunts import mends
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a check said of one answer of the catalogue, and what it was to say: a slip, or None for "passed"."""
+    """What a check said of one answer, and what it was to say: a slip, "" for no name, or None for "passed"."""
 
     answer: str
     needed: str | None
@@ -29,11 +30,12 @@ class Verdict:
     def right(self) -> bool:
         if self.needed is None:
             return self.result.passed
-        return not self.result.passed and self.result.slip == self.needed
+        return not self.result.passed and (self.result.slip or "") == self.needed
 
     def __str__(self) -> str:
         said = "passed" if self.result.passed else self.result.slip
-        return f"{self.answer}: needed {self.needed or 'passed'}, said {said}"
+        needed = "passed" if self.needed is None else self.needed or "no name"
+        return f"{self.answer}: needed {needed}, said {said}"
 
 
 def verdicts() -> Iterator[Verdict]:
@@ -44,6 +46,8 @@ def verdicts() -> Iterator[Verdict]:
             yield _checked(name, f"{name}, {wrong.name}", function_of(wrong.code), wrong.slip)
         for right in catalogue.RIGHT:
             yield _checked(name, f"{name}, {right.name}", function_of(right.code), None)
+    for mend in mends():
+        yield _checked(mend.hunt, str(mend), mend.function, mend.slip)
     for reply in questions.WRONG:
         yield _checked(reply.question, f"{reply.question}, {reply.answer!r}", reply.answer, reply.slip)
     for name, answer in questions.RIGHT:
@@ -60,9 +64,10 @@ def _checked(name: str, label: str, answer: object, needed: str | None) -> Verdi
 
 def main() -> int:
     done = list(verdicts())
-    functions = [v for v in done if isinstance(task(v.result.name), Exercise)]
-    replies = [v for v in done if v not in functions]
-    for what, group in (("exercises", functions), ("questions", replies)):
+    hunted = [v for v in done if v.result.name in all_hunts()]
+    replies = [v for v in done if isinstance(task(v.result.name), Question)]
+    functions = [v for v in done if v not in hunted and v not in replies]
+    for what, group in (("exercises", functions), ("hunts", hunted), ("questions", replies)):
         wrong = [v for v in group if v.needed is not None]
         right = [v for v in group if v.needed is None]
         named, refused = sum(v.right for v in wrong), sum(not v.right for v in right)

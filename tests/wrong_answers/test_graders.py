@@ -7,13 +7,14 @@ import pytest
 from attnlib.exercises import names
 from attnlib.exercises.catalogue import task
 from attnlib.exercises.exercise import Exercise
+from attnlib.exercises.hunts import all_hunts
 from attnlib.exercises.question import Question
 from tests.wrong_answers import graders, questions
 from tests.wrong_answers.catalogue import answers, exercises, function_of
 from tests.wrong_answers.faults import FAULTS
+from tests.wrong_answers.hunts import mends
 
 VERDICTS = list(graders.verdicts())
-#: Hunts bring their wrong answer with them: tests/exercises/test_hunts.py.
 EXERCISES = [name for name in names() if isinstance(task(name), Exercise) and not name.startswith("hunt_")]
 
 
@@ -37,6 +38,21 @@ def test_every_exercise_has_wrong_answers_and_three_right_ones():
     for name in EXERCISES:
         assert len(answers(name).WRONG) >= 8, name
         assert len(answers(name).RIGHT) >= 3, name
+
+
+def test_every_hunt_has_wrong_mends_and_three_right_ones():
+    found = list(mends())
+    for hunt in all_hunts():
+        slips = [mend.slip for mend in found if mend.hunt == hunt]
+        assert len([slip for slip in slips if slip is not None]) >= 6, hunt
+        assert slips.count(None) >= 3, hunt
+    assert len(found) >= 240
+
+
+def test_a_slip_that_a_mend_makes_is_one_of_its_hunt_or_a_plain_one():
+    plain = {"", "not_a_number", "raises", "wrong_shape"}
+    for mend in mends():
+        assert mend.slip is None or mend.slip in plain | {slip.word for slip in task(mend.hunt).slips}
 
 
 def test_there_are_enough():

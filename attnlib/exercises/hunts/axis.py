@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
+from attnlib._check import Array
 from attnlib.exercises.exercise import Case, slip
+from attnlib.exercises.hunts.extremes import LARGE, large, vast
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import budget
 from attnlib.exercises.numbers import numbers
 from attnlib.steps import softmax
+
+
+def _scores(pair: tuple[Array, Array]) -> Array:
+    Q, K = pair
+    return Q @ K.T / 2
+
+
+_ZEROS = np.array([[0, 1, 1, 0], [2.0, 0, 0, -1], [0, 0, 0, 0]])
 
 HUNT = hunt(
     "hunt_axis",
@@ -31,8 +41,25 @@ def row_weights(scores):  # (n_q, n_k) -> (n_q, n_k)
         Case("one query: its weights sum to 1", (numbers(1, 3, seed=11),)),
         Case("several queries: each has its own budget", (numbers(2, 3, seed=12),)),
         Case("as many queries as keys", (numbers(3, 3, seed=13),)),
+        Case(
+            "scores of 0 and equal scores count like any other",
+            (_ZEROS,),
+        ),
+        Case(LARGE, (_scores(large(4, 3, seed=14)),)),
+        Case("scores of ±10³⁷", (_scores(vast(2, 4, low=2)),)),
     ),
     slips=(
+        slip(
+            "maximum_of_all",
+            "The largest of all scores is taken from each row; a row far below it has nothing left, and 0/0 is NaN. "
+            "Each row has its own: axis=-1.",
+            lambda x: (p := np.exp(x - x.max())) / p.sum(axis=-1, keepdims=True),
+        ),
+        slip(
+            "no_maximum",
+            "Without the maximum large scores overflow. That line was right.",
+            lambda x: budget(x, maximum=False),
+        ),
         slip(
             "whole_matrix", "All queries share one sum. Each row has its own.", lambda x: budget(x, axis=None)
         ),

@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import attend, tril
 from attnlib.exercises.numbers import numbers
@@ -51,12 +52,23 @@ def causal_output(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
             (numbers(2, 3, seed=64), numbers(2, 3, seed=65), numbers(2, 1, seed=66)),
         ),
         Case("four tokens", (numbers(4, 3, seed=67), numbers(4, 3, seed=68), numbers(4, 2, seed=69))),
+        Case("a wider head", (numbers(4, 5, seed=260), numbers(4, 5, seed=261), numbers(4, 2, seed=262))),
+        Case(ZEROS, (numbers(4, 3, seed=263), *(with_zeros(x, at=1) for x in numbers(2, 4, 3, seed=264)))),
+        Case(LARGE, (*large(5, 5, seed=265), numbers(5, 2, seed=266))),
+        Case(VAST, (*vast(5, 5, low=3), numbers(5, 2, seed=267))),
     ),
     slips=(
         slip(
             "nan_painted_over",
             "The NaN is gone, and its cause is not: every token still misses itself.",
             _painted,
+        ),
+        slip(
+            "first_row_alone",
+            "The first token sees itself now; every other still misses itself.",
+            lambda Q, K, V: attention(
+                Q, K, V, mask=tril(len(Q), -1) | (np.arange(len(Q)) + np.arange(len(Q))[:, None] == 0)
+            )[0],
         ),
         slip(
             "mask_leaks",
@@ -70,6 +82,7 @@ def causal_output(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
         "Token i may look at 0 … i, itself included: the diagonal belongs to the triangle.",
         "np.tri(n, k=…) begins k places above the main diagonal.",
     ),
+    without=("sees_next",),
     symptom=(
         "output of the first of three tokens, whose value is 2, 5",
         lambda f: f(

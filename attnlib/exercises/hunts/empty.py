@@ -53,13 +53,27 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
     reference=_right,
     cases=(
         Case("every query may see something", (numbers(2, 3, seed=121), _SOME)),
-        Case("large scores still don't overflow", (800 * numbers(2, 3, seed=122), _SOME)),
+        Case(
+            "scores of 0 and equal scores count like any other", (np.array([[0, 1, 0], [1, 0, 0.5]]), _SOME)
+        ),
+        Case("large scores still don't overflow", (np.array([[801, -3, 800], [-800.5, -800, 5]]), _SOME)),
+        Case(
+            "a hidden score far above the others takes nothing",
+            (np.array([[1, 2000, 0.5], [1, 2, 2000]]), _SOME),
+        ),
+        Case(
+            "scores of −10³⁷ count, and a hidden one far above them doesn't",
+            (np.array([[-1e37, 1e37, -2e37], [-2e37, -1e37, 1e37]]), _SOME),
+        ),
         Case(
             "a query that may see nothing: weights 0", (numbers(1, 3, seed=123), np.zeros((1, 3), dtype=bool))
         ),
         Case(
             "both kinds of query together",
-            (numbers(3, 3, seed=124), np.vstack([_SOME, np.zeros(3, dtype=bool)])),
+            (
+                numbers(3, 4, seed=124),
+                np.array([[True, True, False, True], [False] * 4, [False, True, True, True]]),
+            ),
         ),
         Case("NaN in a score that counts is still seen", (_spoilt(), np.ones((2, 3), dtype=bool))),
     ),
@@ -80,6 +94,22 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
             "no_maximum",
             "Without the maximum the NaN is gone, and large scores overflow.",
             lambda s, a: (p := np.exp(s) * a) / np.maximum(p.sum(axis=-1, keepdims=True), 1e-300),
+            lambda s, a: (p := np.exp(np.where(a, s, -np.inf))) / np.where(a.any(-1), p.sum(-1), 1)[:, None],
+            lambda s, a: np.nan_to_num((p := np.exp(np.where(a, s, -np.inf))) / p.sum(-1, keepdims=True)),
+        ),
+        slip(
+            "maximum_of_hidden",
+            "The maximum is taken over the hidden scores as well: one far above the others leaves them nothing. "
+            "Hide first, then take it.",
+            lambda s, a: (
+                (p := np.exp(s - s.max(-1, keepdims=True)) * a) / np.where(p.any(-1), p.sum(-1), 1)[:, None]
+            ),
+            lambda s, a: np.nan_to_num(
+                (p := np.exp(s - s.max(-1, keepdims=True)) * a) / p.sum(-1, keepdims=True)
+            ),
+            lambda s, a: (
+                softmax(s) * a / np.where((softmax(s) * a).any(-1), (softmax(s) * a).sum(-1), 1)[:, None]
+            ),
         ),
     ),
     hints=(
@@ -87,6 +117,7 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
         "−∞ − (−∞) is NaN, and so is 0/0. What is hidden has weight 0, so say so; and never divide by 0.",
         "np.where(allowed, …, 0) around the powers; their sum is at least 1 where any is allowed: np.maximum(…, 1).",
     ),
+    without=("finite_still",),
     symptom=(
         "weights of a query that may look at none of three keys",
         lambda weigh: weigh(numbers(1, 3, seed=123), np.zeros((1, 3), dtype=bool)),

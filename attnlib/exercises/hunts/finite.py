@@ -27,6 +27,9 @@ def _filled(scores: Array, allowed: Array, *, value: float) -> Array:
 
 _ROW = np.array([[True, False, True], [False, True, True]])
 
+_ZEROS = np.array([[0, 1, 0], [1, 0, 0.5]])
+_LARGE = np.array([[801, 800, 800.5], [3, -801, -800]])
+
 HUNT = hunt(
     "hunt_finite",
     9,
@@ -45,10 +48,17 @@ def masked_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
     reference=_right,
     cases=(
         Case("tame scores", (numbers(2, 3, seed=91), _ROW)),
+        Case("scores of 0 and equal scores count like any other", (_ZEROS, _ROW)),
+        Case("scores near ±800 don't overflow", (_LARGE, _ROW)),
+        Case(
+            "three queries and four keys",
+            (numbers(3, 4, seed=92), numbers(3, 4, seed=93) > np.array([[-2, 0, 0, 0]])),
+        ),
         Case("allowed scores near −20 000", (np.array([[-20000.0, 5.0, -20001.0]]), _ROW[:1])),
-        Case("allowed scores near −10¹²", (np.array([[3.0, -1e12, -1e12 - 2]]), _ROW[1:])),
-        Case("allowed scores near −10¹⁶", (np.array([[3.0, -1e16, -1e16 - 2]]), _ROW[1:])),
-        Case("allowed scores of −10³⁰¹", (np.array([[3.0, -1e301, -1e301]]), _ROW[1:])),
+        Case("allowed scores near −10¹²", (np.array([[3.0, -1e12, -2e12]]), _ROW[1:])),
+        Case("allowed scores near −10¹⁶", (np.array([[3.0, -1e16, -2e16]]), _ROW[1:])),
+        Case("allowed scores of −10³⁰¹", (np.array([[3.0, -1e301, -2e301]]), _ROW[1:])),
+        Case("a hidden score far above the others", (np.array([[1e301, -1e31, -2e31]]), _ROW[1:])),
     ),
     slips=(
         slip(

@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LOUD, LOUDEST, ZERO_TOKEN, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
 
@@ -32,6 +33,8 @@ def _moved(multi_head: Function) -> float:
     X, W = numbers(4, 3, seed=144), numbers(3, 3, 6, seed=145)
     return float(np.abs(multi_head(X[::-1], *W, 2)[::-1] - multi_head(X, *W, 2)).max())
 
+
+_X, _W = numbers(4, 5, seed=542), numbers(3, 5, 6, seed=543)
 
 HUNT = hunt(
     "hunt_heads",
@@ -60,16 +63,24 @@ def multi_head(X, W_Q, W_K, W_V, n_heads):  # (n, d_model), (d_model, h · d_k) 
 """,
     reference=_right,
     cases=(
-        Case("one head", (numbers(3, 2, seed=141), *numbers(3, 2, 2, seed=142), 1)),
-        Case("one token in two heads", (numbers(1, 2, seed=143), *numbers(3, 2, 4, seed=146), 2)),
-        Case("three tokens in two heads", (numbers(3, 2, seed=147), *numbers(3, 2, 4, seed=148), 2)),
-        Case("four tokens in three heads", (numbers(4, 2, seed=149), *numbers(3, 2, 6, seed=150), 3)),
+        Case("one head", (numbers(3, 2, seed=141), *numbers(3, 2, 4, seed=142), 1)),
+        Case("one token in two heads", (numbers(1, 3, seed=143), *numbers(3, 3, 4, seed=146), 2)),
+        Case("three tokens in two heads", (numbers(3, 5, seed=147) / 2, *numbers(3, 5, 8, seed=148) / 2, 2)),
+        Case("four tokens in three heads", (numbers(4, 5, seed=149) / 2, *numbers(3, 5, 6, seed=150) / 2, 3)),
+        Case(ZERO_TOKEN, (with_zeros(numbers(4, 3, seed=540), at=1), *numbers(3, 3, 4, seed=541), 2)),
+        Case("scores beyond ±800 don't overflow", (_X, *_W[:2] * LOUD, _W[2], 2)),
+        Case("scores of ±10³⁶", (_X, *_W[:2] * LOUDEST, _W[2], 2)),
     ),
     slips=(
         slip(
             "split_scrambled",
             "Now the split mixes tokens and heads as well. Its swapaxes was right.",
             _both_scrambled,
+        ),
+        slip(
+            "scale_all_heads",
+            "It divides by the root of all heads' width together. A head's own products are d_k in number.",
+            lambda X, W_Q, W_K, W_V, h: _right(X, W_Q / np.sqrt(h), W_K, W_V, h),
         ),
         slip(
             "heads_interleaved",

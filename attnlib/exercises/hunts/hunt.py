@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from attnlib._check import Array
 from attnlib._format import short
-from attnlib.attention import attention
+from attnlib.exercises.comparing import agrees
 from attnlib.exercises.errors import described
 from attnlib.exercises.exercise import Case, Exercise, Function, Slip
-from attnlib.steps import softmax
+from attnlib.exercises.hunts.common import common_slips
+from attnlib.exercises.hunts.running import function_of
 
 #: The lesson in which the hunts stand.
 LESSON = "11"
-#: Names that the code of a hunt may use, as the lesson's first cell brings them.
-NAMES = {"np": np, "softmax": softmax, "attention": attention}
+#: How the words begin of slips that must be seen in every case: in a single one other divisors and masks do the same.
+_IN_ALL = ("scale_", "mask_missing")
+#: How the case begins that the symptom is measured on.
+SYMPTOM = "where the bug was noticed"
 _STILL = "This is the code as it was planted. exercises.hint({name!r}) gives you a step."
 _CHANGED = (
-    "The code has changed, and the symptom is the same as before: another line is the bug, or one more beside yours. "
+    "The code has changed, and the symptom is the same as before: the bug is elsewhere, or only half mended. "
     "exercises.hint({name!r}) gives you a step."
 )
 
@@ -49,7 +53,7 @@ class Symptom:
         """Whether the bug is seen here."""
         if isinstance(self.seen, str) or self.seen.shape != self.needed.shape:
             return True
-        return not np.allclose(self.seen, self.needed, rtol=1e-6, atol=1e-9, equal_nan=True)
+        return not agrees(self.seen, self.needed)
 
     def __repr__(self) -> str:
         seen = self.seen if isinstance(self.seen, str) else _written(self.seen)
@@ -123,9 +127,16 @@ def hunt(
     hints: tuple[str, ...],
     symptom: tuple[str, Callable[[Function], Any]],
     slips: tuple[Slip, ...] = (),
+    without: tuple[str, ...] = (),
 ) -> Hunt:
-    """Make a hunt; its check knows the planted bug by the word ``still_the_bug``."""
+    """Make a hunt; its check knows the planted bug by the word ``still_the_bug``.
+
+    The slips that any hunt may end in are added, but for the words in ``without``. What the symptom is measured on
+    becomes the last of the cases, so that symptom and check can't disagree.
+    """
     label, measure = symptom
+    slips = tuple(replace(known, exact=known.exact or known.word.startswith(_IN_ALL)) for known in slips)
+    cases = _with_symptom(label, measure, reference, cases)
     unmended = Slip(
         "still_the_bug",
         _STILL.format(name=name),
@@ -139,25 +150,54 @@ def hunt(
         signature=buggy.strip().splitlines()[0],
         reference=reference,
         cases=cases,
-        slips=(unmended, *slips),
+        slips=(
+            unmended,
+            *slips,
+            *common_slips(solution, buggy, (*(known.word for known in slips), *without)),
+        ),
         hints=hints,
         solution=solution,
     )
     return Hunt(title, sources, buggy, label, measure, exercise)
 
 
-def function_of(source: str) -> Function:
-    """Return the function that a source defines.
+def _with_symptom(
+    label: str, measure: Callable[[Function], Any], reference: Function, cases: tuple[Case, ...]
+) -> tuple[Case, ...]:
+    """Return the cases with one for each call that a symptom makes; where there is one already, it is marked."""
+    calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
+
+    def recorded(*arguments: Any, **named: Any) -> Any:
+        calls.append(copy.deepcopy((arguments, named)))
+        return reference(*arguments, **named)
+
+    measure(recorded)
+    noticed = [Case(f"{SYMPTOM}: {label}", arguments, named, noticed=True) for arguments, named in calls]
+    known = tuple(replace(case, noticed=any(_alike(case, call) for call in noticed)) for case in cases)
+    new = [call for call in noticed if not any(_alike(case, call) for case in known)]
+    later = [replace(call, isolates=f"{call.isolates}, once more") for call in new[1:]]
+    return (*known, *new[:1], *later)
+
+
+def _alike(one: Case, other: Case) -> bool:
+    return same_inputs((one.arguments, dict(one.named)), (other.arguments, dict(other.named)))
+
+
+def same_inputs(one: Any, other: Any) -> bool:
+    """Whether two calls are given the same.
 
     Examples
     --------
-    >>> function_of("def double(x): return 2 * x")(3)
-    6
+    >>> same_inputs((np.eye(2), 3), (np.eye(2), 3)), same_inputs((np.eye(2),), (np.ones((2, 2)),))
+    (True, False)
     """
-    space: dict[str, Any] = dict(NAMES)
-    exec(source, space)
-    function: Function = next(value for name, value in space.items() if name not in NAMES and callable(value))
-    return function
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return np.array_equal(one, other, equal_nan=np.asarray(one).dtype.kind == "f")
+    if isinstance(one, tuple | list) and isinstance(other, tuple | list):
+        return len(one) == len(other) and all(map(same_inputs, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same_inputs(one[key], other[key]) for key in one)
+    return bool(one == other)
 
 
 def _numbers(value: Any) -> Array:

@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
 from attnlib.masks import causal_mask
@@ -53,9 +54,16 @@ def continue_text(Q, K, V):  # n_q newest tokens ask n_k tokens, themselves the 
         ),
         Case(
             "one new token sees all before it",
-            (numbers(1, 2, seed=156), numbers(4, 2, seed=157), numbers(4, 1, seed=158)),
+            (numbers(1, 2, seed=156), numbers(4, 2, seed=157), numbers(4, 3, seed=158)),
         ),
-        Case("two new tokens", (numbers(2, 2, seed=159), numbers(5, 2, seed=160), numbers(5, 3, seed=161))),
+        Case("two new tokens", (numbers(2, 3, seed=159), numbers(5, 3, seed=160), numbers(5, 4, seed=161))),
+        Case(
+            "four new tokens of nine",
+            (numbers(4, 2, seed=240), numbers(9, 2, seed=241), numbers(9, 3, seed=242)),
+        ),
+        Case(ZEROS, (numbers(2, 3, seed=243), *(with_zeros(x, at=1) for x in numbers(2, 4, 3, seed=244)))),
+        Case(LARGE, (*large(3, 5, seed=245), numbers(5, 2, seed=246))),
+        Case(VAST, (*vast(2, 5, low=4), numbers(5, 3, seed=247))),
     ),
     slips=(
         slip(

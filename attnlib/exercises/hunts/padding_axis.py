@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
 
@@ -24,8 +25,17 @@ def _moved(attend: Function) -> float:
     return float(np.abs(attend(Q, K, other, real) - attend(Q, K, V, real))[0, 0, 0])
 
 
-_BATCH = numbers(2, 3, 2, seed=111), numbers(2, 3, 2, seed=112), numbers(2, 3, 1, seed=113)
-_REAL = np.array([[True, True, True], [True, True, False]])
+def _batch(pair: tuple[Array, Array]) -> tuple[Array, Array, Array]:
+    Q, K = (np.stack([x, x]) for x in pair)  # (2, 5, 4)
+    return Q, K, numbers(2, 5, 3, seed=117)
+
+
+_BATCH = numbers(2, 3, 4, seed=111), numbers(2, 3, 4, seed=112), numbers(2, 3, 1, seed=113)
+_WIDER = numbers(3, 4, 5, seed=118), numbers(3, 4, 5, seed=119), numbers(3, 4, 2, seed=120)
+_MORE = np.array([[True, True, True, False], [False, True, True, True], [True, True, False, False]])
+_LONG = np.array([[True, True, True, False, True], [True, True, True, False, False]])
+_LAST = np.array([[True, True, True, True, False], [True, True, True, False, False]])
+_REAL = np.array([[True, True, False], [True, True, True]])
 
 HUNT = hunt(
     "hunt_padding_axis",
@@ -49,8 +59,15 @@ def attend_batch(Q, K, V, real):  # (batch, n, d) three times, (batch, n): False
     reference=_right,
     cases=(
         Case("nothing is padded", (*_BATCH, np.ones((2, 3), dtype=bool))),
-        Case("one sentence, its last token is padding", (*(x[1:] for x in _BATCH), _REAL[1:])),
+        Case("one sentence, its last token is padding", (*(x[:1] for x in _BATCH), _REAL[:1])),
         Case("two sentences of different length", (*_BATCH, _REAL)),
+        Case("three sentences of four tokens, one padded in front", (*_WIDER, _MORE)),
+        Case(
+            ZEROS,
+            (_WIDER[0], *(with_zeros(x.swapaxes(0, 1), at=1).swapaxes(0, 1) for x in _WIDER[1:]), _MORE),
+        ),
+        Case(LARGE, (*_batch(large(5, 5, seed=116)), _LAST)),
+        Case(VAST, (*_batch(vast(5, 5, low=3)), _LONG)),
     ),
     slips=(
         slip(

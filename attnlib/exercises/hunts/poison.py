@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import attend
 from attnlib.exercises.numbers import numbers
@@ -24,19 +25,34 @@ def _output_cleaned(Q: Array, K: Array, V: Array, real: Array) -> Array:
     return np.nan_to_num(attend(Q, K, V, np.broadcast_to(real, (len(Q), len(K))))[0])
 
 
+def _rows(Q: Array, real: Array) -> Array:
+    return np.broadcast_to(real, (len(Q), len(real)))
+
+
 def _output(mix: Function) -> Array:
     V = np.array([[2.0, 4.0], [2.0, 4.0], [np.nan, np.inf]])
     output = mix(numbers(1, 2, seed=134), numbers(3, 2, seed=135), V, np.array([True, True, False]))
     return np.asarray(output[0])
 
 
-def _spoilt(place: int) -> Array:
+def _spoilt(place: int, by: float = np.nan) -> Array:
     V = numbers(3, 2, seed=133)
-    V[place, 1] = np.nan
+    V[place, 1] = by
     return V
 
 
-_Q, _K, _REAL = numbers(2, 2, seed=131), numbers(3, 2, seed=132), np.array([True, True, False])
+def _two_padded() -> tuple[Array, Array, Array, Array]:
+    V = numbers(5, 2, seed=136)
+    V[1], V[4] = [np.nan, np.inf], [-np.inf, 7]
+    return numbers(4, 3, seed=138), numbers(5, 3, seed=139), V, np.array([True, False, True, True, False])
+
+
+_Q, _K, _REAL = numbers(1, 4, seed=131), numbers(3, 4, seed=132), np.array([True, True, False])
+_FIVE = _two_padded()
+_THREE, _END = (
+    np.arange(5) < 3,
+    np.vstack([numbers(3, 3, seed=330), [[np.nan, np.inf, 1], [0, -np.inf, np.nan]]]),
+)
 
 HUNT = hunt(
     "hunt_poison",
@@ -61,14 +77,29 @@ def mix_real(Q, K, V, real):  # (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_k,): Fals
     cases=(
         Case("plain numbers everywhere", (_Q, _K, numbers(3, 2, seed=133), _REAL)),
         Case("NaN in the value of the padding stays there", (_Q, _K, _spoilt(2), _REAL)),
+        Case("∞ in the value of the padding stays there", (_Q, _K, _spoilt(2, np.inf), _REAL)),
+        Case("−∞, too", (_Q, _K, _spoilt(2, -np.inf), _REAL)),
         Case("NaN in the value of a real token is seen", (_Q, _K, _spoilt(0), _REAL)),
+        Case("∞ in the value of a real token is seen", (_Q, _K, _spoilt(1, np.inf), _REAL)),
+        Case("five tokens, two of them padding", _FIVE),
+        Case(ZEROS, (_FIVE[0], with_zeros(_FIVE[1], at=1), with_zeros(_END, at=1), _THREE)),
+        Case(LARGE, (*large(3, 5, seed=137), _END, _THREE)),
+        Case(VAST, (*vast(3, 5, low=3), _END, _THREE)),
     ),
     slips=(
+        slip(
+            "infinity_left",
+            "NaN is kept out, and ∞ isn't: 0 × ∞ is NaN as well. Keep out whatever the padding holds.",
+            lambda Q, K, V, r: attend(Q, K, np.where(np.isnan(V) & ~r[:, None], 0, V), _rows(Q, r))[0],
+            lambda Q, K, V, r: attend(Q, K, np.where(np.isnan(V), 0, V), _rows(Q, r))[0],
+        ),
         slip(
             "all_nan_hidden",
             "Now a NaN in a real token's value is hidden as well: a fault that nobody will find. "
             "Clean the padding alone.",
             _values_cleaned,
+            lambda Q, K, V, r: _right(Q, K, np.nan_to_num(V), r),
+            lambda Q, K, V, r: _right(Q, K, np.where(np.isfinite(V), V, 0), r),
         ),
         slip(
             "nan_painted_over",

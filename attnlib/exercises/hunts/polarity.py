@@ -9,6 +9,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import attend, tril
 from attnlib.exercises.numbers import numbers
@@ -63,8 +64,11 @@ def look_back(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
         Case("four tokens", (numbers(4, 3, seed=57), numbers(4, 3, seed=58), numbers(4, 2, seed=59))),
         Case(
             "nine tokens: the last still sees the first",
-            (numbers(9, 3, seed=60), numbers(9, 3, seed=61), numbers(9, 2, seed=62)),
+            (numbers(9, 5, seed=60), numbers(9, 5, seed=61), numbers(9, 2, seed=62)),
         ),
+        Case(ZEROS, (numbers(4, 3, seed=250), *(with_zeros(x, at=1) for x in numbers(2, 4, 3, seed=251)))),
+        Case(LARGE, (*large(5, 5, seed=252), numbers(5, 2, seed=253))),
+        Case(VAST, (*vast(5, 5, low=3), numbers(5, 2, seed=254))),
     ),
     slips=(
         slip("mask_missing", "Nothing is masked now.", lambda Q, K, V: attend(Q, K, V)[0]),

@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, ZERO_KEY, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
 from attnlib.steps import softmax
@@ -47,6 +48,13 @@ def match(Q, K):  # (n_q, d_k), (n_k, d_k) -> (n_q, n_k)
         Case("d_k = 1: there is nothing to scale", (numbers(2, 1, seed=21), numbers(3, 1, seed=22))),
         Case("d_k = 4: scores are halved", (numbers(2, 4, seed=23), numbers(3, 4, seed=24))),
         Case("d_k = 5", (numbers(2, 5, seed=25), numbers(3, 5, seed=26))),
+        Case("d_k = 2", (numbers(3, 2, seed=27), numbers(4, 2, seed=28))),
+        Case(
+            ZERO_KEY,
+            (numbers(2, 3, seed=29), with_zeros(numbers(4, 3, seed=30), at=1)),
+        ),
+        Case(LARGE, large(3, 5, seed=330)),
+        Case("scores of ±10³⁷", vast(3, 5, low=2)),
     ),
     slips=(
         slip(
@@ -63,7 +71,7 @@ def match(Q, K):  # (n_q, d_k), (n_k, d_k) -> (n_q, n_k)
             "scale_fixed",
             "It divides by the same number whatever the width. The divisor follows the width of a key: "
             "np.sqrt(K.shape[-1]).",
-            *(_over(number) for number in (16, 2, 4, 8, 10, 64, 256, 5**0.5)),
+            *(_over(number) for number in (16, 2, 4, 8, 10, 64, 256, 2**0.5, 3**0.5, 5**0.5)),
         ),
         slip(
             "scale_n_k",

@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LOUD, LOUDEST, ZERO_TOKEN, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
 from attnlib.steps import softmax
@@ -23,6 +24,8 @@ def _largest(head: Function) -> float:
     W_Q, W_K = rng.normal(size=(2, 256, 4)) / 16
     return float(head(X, W_Q, W_K).max(axis=-1).mean())
 
+
+_X, _W = numbers(4, 5, seed=344), numbers(2, 5, 3, seed=345)
 
 HUNT = hunt(
     "hunt_scale_width",
@@ -49,6 +52,10 @@ def head_weights(X, W_Q, W_K):  # (n, d_model), (d_model, d_k) twice -> (n, n)
         ),
         Case("a narrower head", (numbers(3, 4, seed=34), numbers(4, 1, seed=35), numbers(4, 1, seed=36))),
         Case("a wider head", (numbers(4, 2, seed=37), numbers(2, 5, seed=38), numbers(2, 5, seed=39))),
+        Case("a head of 3 in a model of 5", (numbers(4, 5, seed=340) / 2, *numbers(2, 5, 3, seed=341) / 2)),
+        Case(ZERO_TOKEN, (with_zeros(numbers(4, 3, seed=342), at=1), *numbers(2, 3, 2, seed=343))),
+        Case("scores beyond ±800 don't overflow", (_X, *_W * LOUD)),
+        Case("scores of ±10³⁶", (_X, *_W * LOUDEST)),
     ),
     slips=(
         slip(
@@ -67,5 +74,6 @@ def head_weights(X, W_Q, W_K):  # (n, d_model), (d_model, d_k) twice -> (n, n)
         "The products that are added up are d_k in number, so the divisor is √d_k.",
         "Take the width from Q or K, not from X.",
     ),
+    without=("scale_n_q",),
     symptom=("largest of 8 weights, on average, in a head of width 4 of a model of width 256", _largest),
 )

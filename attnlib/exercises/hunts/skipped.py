@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
 from attnlib.masks import causal_mask
@@ -25,12 +26,18 @@ def _padding_lost(Q: Array, K: Array, V: Array, real: Array | None = None, causa
     return _right(Q, K, V, None, causal)
 
 
+def _rows_padded(Q: Array, K: Array, V: Array, real: Array | None = None, causal: bool = True) -> Array:
+    allowed = causal_mask(len(Q)) if causal else np.ones((len(Q), len(K)), dtype=bool)
+    return attention(Q, K, V, mask=allowed if real is None else allowed & real[:, None])[0]
+
+
 def _first(attend: Function) -> Array:
     output = attend(numbers(3, 2, seed=104), numbers(3, 2, seed=105), np.array([[7.0], [0.0], [0.0]]))
     return np.asarray(output[0])
 
 
 _THREE = numbers(3, 2, seed=101), numbers(3, 2, seed=102), numbers(3, 1, seed=103)
+_WIDER = numbers(4, 5, seed=108), numbers(4, 5, seed=109), numbers(4, 2, seed=110)
 _REAL = np.array([True, True, False])
 
 HUNT = hunt(
@@ -64,10 +71,38 @@ def attend(Q, K, V, real=None, causal=True):  # real (n,): False is padding
         Case("padding alone", (*_THREE, _REAL), {"causal": False}),
         Case("causal and padding", (*_THREE, _REAL)),
         Case("causal alone", _THREE),
+        Case(
+            "a wider head, causal, a token in the middle padded",
+            (*_WIDER, np.array([True, False, True, True])),
+        ),
+        Case(ZEROS, (_WIDER[0], *(with_zeros(x, at=1) for x in _WIDER[1:]))),
+        Case(LARGE, (*large(5, 5, seed=106), numbers(5, 2, seed=107))),
+        Case(VAST, (*vast(5, 5, low=3), numbers(5, 2, seed=107))),
+        Case(
+            "so it is with padding",
+            (*vast(5, 5, low=3), numbers(5, 2, seed=107), np.arange(5) < 3),
+            {"causal": False},
+        ),
     ),
     slips=(
         slip("always_causal", "Now it is causal even with causal=False.", _always_causal),
-        slip("padding_lost", "Now padding is never hidden.", _padding_lost),
+        slip(
+            "one_mask_at_a_time",
+            "Now the causal mask is left out where a padding mask is given. Each is applied whenever its own switch "
+            "is on.",
+            lambda Q, K, V, real=None, causal=True: _right(Q, K, V, real, causal and real is None),
+        ),
+        slip(
+            "padding_axis",
+            "Now padding is hidden on the query axis. Whom it must be hidden from is everybody: a column.",
+            _rows_padded,
+        ),
+        slip(
+            "padding_lost",
+            "Now padding isn't hidden.",
+            _padding_lost,
+            lambda Q, K, V, real=None, causal=True: _right(Q, K, V, None if causal else real, causal),
+        ),
     ),
     hints=(
         "Two switches make four cases. Walk through the code for each of them.",

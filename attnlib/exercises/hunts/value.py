@@ -7,6 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LOUD, LOUDEST, ZERO_TOKEN, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
 
@@ -22,6 +23,8 @@ def _growth(attend: Function) -> float:
 
 
 _SAME = numbers(2, 2, seed=44)
+
+_X, _W = numbers(4, 5, seed=444), numbers(3, 5, 3, seed=445)
 
 HUNT = hunt(
     "hunt_value",
@@ -45,6 +48,10 @@ def self_attend(X, W_Q, W_K, W_V):  # (n, d_model), (d_model, d) three times -> 
         Case("W_V equal to W_K", (numbers(3, 2, seed=43), numbers(2, 2, seed=45), _SAME, _SAME)),
         Case("one token: the output is its value", (numbers(1, 2, seed=46), *numbers(3, 2, 2, seed=47))),
         Case("several tokens", (numbers(3, 4, seed=48), *numbers(3, 4, 2, seed=49))),
+        Case("a wider head", (numbers(4, 2, seed=440), *numbers(3, 2, 5, seed=441))),
+        Case(ZERO_TOKEN, (with_zeros(numbers(4, 3, seed=442), at=1), *numbers(3, 3, 2, seed=443))),
+        Case("scores beyond ±800 don't overflow", (_X, *_W[:2] * LOUD, _W[2])),
+        Case("scores of ±10³⁶", (_X, *_W[:2] * LOUDEST, _W[2])),
     ),
     slips=(
         slip(

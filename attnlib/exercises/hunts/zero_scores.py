@@ -10,6 +10,7 @@ from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.examples import mouse_eats_cheese
 from attnlib.exercises.exercise import Case, Function, slip
+from attnlib.exercises.hunts.extremes import LARGE, VAST, ZERO_KEY, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import tril
 from attnlib.exercises.numbers import numbers
@@ -28,6 +29,7 @@ def _nudged(Q: Array, K: Array, *, by: float) -> Array:
 
 _SMALL = np.array([[-1e-2, -1e-3, -1e-4, -1e-5, -1e-6, -1e-7, -1e-8, 1e-6, 1e-8]]).T
 _TINY = np.array([[-1e-9, -1e-10, -1e-11, -1e-12, -1e-14, -1e-15, -1e-16, 1e-9, 1e-12]]).T
+_TINIEST = -np.array([[2.0**-52, 1e-18, 1e-20, 1e-25, 1e-30, 1e-32, 1e-100, 1e-300, 2.0**-1022]]).T
 
 
 def _cheese(seen_so_far: Function) -> Array:
@@ -61,6 +63,14 @@ def seen_so_far(Q, K):  # (n, d_k), (n, d_k) -> (n, n)
         Case("Mouse eats Cheese", (mouse_eats_cheese().Q, mouse_eats_cheese().K)),
         Case("small scores count as they are", (np.ones((9, 1)), _SMALL)),
         Case("tiny scores, too", (np.ones((9, 1)), _TINY)),
+        Case("and the tiniest", (np.ones((9, 1)), _TINIEST)),
+        Case("a wider head", (numbers(4, 5, seed=83), numbers(4, 5, seed=84))),
+        Case(
+            ZERO_KEY,
+            (numbers(4, 3, seed=85), with_zeros(numbers(4, 3, seed=86), at=1)),
+        ),
+        Case(LARGE, large(5, 5, seed=87)),
+        Case(VAST, vast(5, 5, low=3)),
     ),
     slips=(
         slip("mask_missing", "Nothing is masked now.", lambda Q, K: attention(Q, K, K)[1]),
@@ -68,7 +78,7 @@ def seen_so_far(Q, K):  # (n, d_k), (n, d_k) -> (n, n)
             "still_by_value",
             "A small number moves the trap: now another score becomes 0 and vanishes. Ask where a cell stands, not "
             "what is in it.",
-            *(partial(_nudged, by=-float(score)) for score in np.vstack([_SMALL, _TINY])[:, 0]),
+            *(partial(_nudged, by=-float(score)) for score in np.vstack([_SMALL, _TINY, _TINIEST])[:, 0]),
         ),
         slip(
             "zero_scores",

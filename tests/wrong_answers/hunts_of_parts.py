@@ -1,0 +1,71 @@
+"""Mends of the hunts about values, heads and the cache: what is replaced, by what, and the slip to be named."""
+
+from __future__ import annotations
+
+PARTS: dict[str, list[tuple[str | None, ...]]] = {
+    "hunt_value": [
+        ("X @ W_K, X @ W_K", "X @ W_V, X @ W_K", "keys_and_values_exchanged"),
+        ("X @ W_K, X @ W_K", "X @ W_V, X @ W_V", "values_for_keys"),
+        ("X @ W_K, X @ W_K", "X @ W_K, X @ W_Q", "values_from_queries"),
+        ("X @ W_K, X @ W_K", "X @ W_K, X", "values_are_inputs"),
+        ("X @ W_K, X @ W_K", "X @ W_K, X @ W_K @ W_V.T @ W_V", ""),
+        ("return weights @ V", "return weights @ K", "still_the_bug"),
+        ("X @ W_K, X @ W_K", "X @ W_K, W_V", "raises"),
+        ("return weights @ V", "return weights @ V * W_V.sum()", ""),
+        ("X @ W_K, X @ W_K", "X @ W_K, X @ W_V", "weights @ V", "weights.T @ V", "weights_transposed"),
+        ("X @ W_K, X @ W_K", "X @ W_K, X @ W_V", "K.shape[-1]", "X.shape[-1]", "scale_d_model"),
+        ("X @ W_K, X @ W_K", "X @ W_K, X @ W_V", "np.sqrt(K.shape[-1])", "np.sqrt(2)", "scale_fixed"),
+        ("X @ W_K, X @ W_K", "X @ W_K, X @ W_V", None),
+        ("return weights @ V", "return weights @ X @ W_V", None),
+        ("return weights @ V", "return np.einsum('ij,jd,de->ie', weights, X, W_V)", None),
+        ("def self_attend(X, W_Q, W_K, W_V):\n    Q, K, V = (X @ W for W in (W_Q, W_K, W_V))\n    return "
+         "attention(Q, K, V)[0]", None),
+    ],
+    "hunt_heads": [
+        ("heads.reshape(len(X), -1)", "heads.swapaxes(-1, -2).reshape(len(X), -1)", ""),
+        ("heads.reshape(len(X), -1)", "heads.transpose(1, 2, 0).reshape(len(X), -1)", "heads_interleaved"),
+        ("Y.reshape(len(X), n_heads, -1).swapaxes(0, 1)", "Y.reshape(n_heads, len(X), -1)", "split_scrambled"),
+        ("np.sqrt(K.shape[-1])", "np.sqrt(X.shape[-1])", "heads.reshape", "heads.swapaxes(0, 1).reshape",
+         "scale_d_model"),
+        ("np.sqrt(K.shape[-1])", "np.sqrt(n_heads)", "heads.reshape", "heads.swapaxes(0, 1).reshape", ""),
+        ("np.sqrt(K.shape[-1])", "np.sqrt(W_K.shape[-1])", "heads.reshape", "heads.swapaxes(0, 1).reshape",
+         "scale_all_heads"),
+        ("heads.reshape(len(X), -1)", "heads.sum(axis=0)", "wrong_shape"),
+        ("heads.reshape(len(X), -1)", "heads.swapaxes(0, 1)", "wrong_shape"),
+        ("heads.reshape(len(X), -1)", "heads.reshape(-1, len(X)).T", ""),
+        ("heads.reshape(len(X), -1)", "np.hstack(heads[::-1])", ""),
+        ("heads.reshape(len(X), -1)", "np.concatenate(heads, axis=0).reshape(len(X), -1)", "still_the_bug"),
+        ("heads.reshape(len(X), -1)", "np.hstack(heads)", None),
+        ("heads.reshape(len(X), -1)", "np.concatenate(heads, axis=-1)", None),
+        ("heads.reshape(len(X), -1)", "heads.transpose(1, 0, 2).reshape(len(X), -1)", None),
+        ("heads.reshape(len(X), -1)", "np.einsum('hnd->nhd', heads).reshape(len(X), W_V.shape[1])", None),
+    ],
+    "hunt_cache": [
+        ("length += len(k)", "length += 2", "raises"),
+        ("length += len(k)", "length += k.shape[-1]", "raises"),
+        ("length += len(k)", "length += len(K)", "raises"),
+        ("        length += len(k)\n", "", "outputs.append(attention(q[:, None], seen_K, seen_V)[0][:, 0])",
+         "outputs.append(attention(q[:, None], seen_K, seen_V)[0][:, 0])\n        length += 1", "itself_unseen"),
+        ("length += len(k)", "length += 1", "cache_K[:length]", "cache_K", "cache_V[:length]", "cache_V",
+         "empty_cache_seen"),
+        ("cache_K[:length].swapaxes(0, 1), cache_V[:length].swapaxes(0, 1)",
+         "(c[c.any((1, 2))].swapaxes(0, 1) for c in (cache_K, cache_V))", "hidden_by_value"),
+        ("seen_K, seen_V = cache_K[:length].swapaxes(0, 1), cache_V[:length].swapaxes(0, 1)",
+         "real = cache_K.any((1, 2))\n        seen_K, seen_V = cache_K[real].swapaxes(0, 1), "
+         "cache_V[real].swapaxes(0, 1)",
+         "hidden_by_value"),
+        ("seen_K, seen_V)[0]", "seen_K, seen_V, mask=seen_K.any(-1)[:, None])[0]", "hidden_by_value"),
+        ("seen_K, seen_V)[0]", "seen_K, seen_V, mask=seen_V.any(-1)[:, None])[0]", "hidden_by_value"),
+        ("np.zeros((2, n * h, h, d_k))", "np.ones((2, n * h, h, d_k))", ""),
+        ("np.zeros((2, n * h, h, d_k))", "np.full((2, n * h, h, d_k), -1e9)", ""),
+        ("length += len(k)", "length += len(q)", "still_the_bug"),
+        ("length += len(k)", "length += 1", None),
+        ("length += len(k)", "length = length + 1", None),
+        ("cache_K[:length].swapaxes(0, 1), cache_V[:length].swapaxes(0, 1)",
+         "cache_K[:length:h].swapaxes(0, 1), cache_V[:length:h].swapaxes(0, 1)", None),
+        ("np.zeros((2, n * h, h, d_k))", "np.zeros((2, n, h, d_k))", "length += len(k)", "length += 1", None),
+        ("def decode(Q, K, V):\n    return np.array([attention(Q[i][:, None], K[:i+1].swapaxes(0, 1), "
+         "V[:i+1].swapaxes(0, 1))[0][:, 0]"
+         " for i in range(len(Q))])", None),
+    ],
+}  # fmt: skip
