@@ -1,7 +1,8 @@
 """Printed equations that hold in the figures that they print.
 
-A reader checks ``0.894 × 2 = 1.789`` with the figures that stand there, and finds 1.788. So the left side gets as many
-figures as it takes until what is printed gives what is printed; where no reasonable number of them does, the sign is ≈.
+A reader checks 0.894 × 2 with the figures that stand there, and finds 1.788 instead of 1.789. So the left side gets as
+many figures as it takes until what is printed gives what is printed; where no reasonable number of them does, the sign
+is ≈.
 """
 
 from __future__ import annotations
@@ -103,8 +104,8 @@ def written(value: float, decimals: int) -> str:
 
     Examples
     --------
-    >>> written(0.89429, 4), written(2.0, 4), written(1.2345e-7, 3), written(1.2345e-7, 5)
-    ('0.8943', '2', '1.2e−7', '1.234e−7')
+    >>> written(0.89429, 4), written(2.0, 4), written(1.2345e-7, 3), written(1.2346e-7, 5)
+    ('0.8943', '2', '1.2e−7', '1.235e−7')
     """
     text = number(value, decimals)
     return scientific(value, 1 + decimals - FEWEST) if "e" in text else text
