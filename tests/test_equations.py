@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from attnlib import trace_attention
+from attnlib import MultiHeadAttention, trace_attention
+from attnlib.scaling_words import explain_jacobian
+from attnlib.widgets.head_words import average_in_words, output_in_words, share_in_words
 from tests.equations import exact, false_links, found_in
 from tests.sums import sides
 from tests.test_explain import cells, traces
@@ -57,3 +64,40 @@ def test_what_leaves_the_range_of_its_numbers_is_no_equation():
     trace = trace_attention(one * -45.25, one, one, scale=1, mask=np.float16([[-65504]]))
     said = trace.explain("masked", 0, 0).text
     assert said == "masked[1, 1] = −∞: −45.250 + (−65504) is beyond what float16 holds"
+
+
+ROOT = Path(__file__).parents[1]
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield all prose, code, stored outputs and documents that a reader may read, each with where it stands."""
+    for lesson in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        for place, cell in enumerate(json.loads(lesson.read_text("utf-8"))["cells"]):
+            yield f"{lesson.name}, cell {place}", "".join(cell["source"])
+            for output in cell.get("outputs", ()):
+                yield f"{lesson.name}, output of cell {place}", "".join(output.get("text", ()))
+                for kind, said in output.get("data", {}).items():
+                    if kind.startswith("text/"):
+                        yield f"{lesson.name}, output of cell {place}", "".join(said)
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+        yield page.name, page.read_text("utf-8")
+
+
+def test_every_equation_in_lessons_outputs_and_documents_holds_as_printed():
+    found = [(where, equation) for where, text in texts() for equation in found_in(text)]
+    assert len(found) >= 15, "too few equations were found to believe that they are looked for"
+    wrong = [(where, links) for where, equation in found if (links := false_links(equation))]
+    assert not wrong
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_said_of_several_heads_and_of_a_jacobian_holds(seed):
+    trace = MultiHeadAttention.random(6, 3, rng=seed)(np.random.default_rng(seed).normal(size=(3, 6)))
+    said = [average_in_words(trace, i, j) for i, j in np.ndindex(3, 3)]
+    for silenced in ((), (0,), (1, 2)):
+        said += [output_in_words(trace, i, j, silenced) for i, j in np.ndindex(3, 6)]
+        said += [share_in_words(trace, i, head, silenced) for i, head in np.ndindex(3, 3)]
+    weights = trace.heads[0].weights[0]
+    said += [explain_jacobian(weights, "abc", i, j) for i, j in np.ndindex(3, 3)]
+    for text in said:
+        assert not false_links(re.sub(r"(: | of all).*", "", text)), text
