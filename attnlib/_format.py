@@ -36,11 +36,11 @@ def number(value: float, digits: int = 3) -> str:
     """
     size = abs(value)
     if not size < _LARGE:
-        return _scientific(value, 1) if size < math.inf else _no_number(value)
+        return scientific(value, 1) if size < math.inf else _no_number(value)
     if value == int(value):
         return _signed(f"{int(value)}")
     if size < 0.5 * 10**-digits:
-        return _scientific(value, 1)
+        return scientific(value, 1)
     return _signed(f"{value:.{digits}f}")
 
 
@@ -56,7 +56,7 @@ def significant(value: float, digits: int = 4) -> str:
     if not size < math.inf or (size < _LARGE and value == int(value)):
         return number(value)
     if not 1e-4 <= size < _LARGE:
-        return _scientific(value, digits - 1)
+        return scientific(value, digits - 1)
     decimals = max(1, digits - 1 - math.floor(math.log10(size)))
     return _signed(f"{value:.{decimals}f}")
 
@@ -105,7 +105,8 @@ def latex(text: str) -> str:
     return rf"{mantissa} \cdot 10^{{{exponent}}}" if exponent else mantissa
 
 
-def _scientific(value: float, digits: int) -> str:
+def scientific(value: float, digits: int) -> str:
+    """Write a number with its exponent, and so many decimals before it."""
     mantissa, exponent = f"{value:.{digits}e}".split("e")
     return _signed(f"{mantissa}e{int(exponent)}")
 

@@ -7,6 +7,7 @@ it can only show how the recorded numbers follow from one another.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from attnlib import _check
-from attnlib._format import bracketed, number, short, significant
+from attnlib._equation import EQUAL, FEWEST, MOST, NEARLY, equation, half_a_unit, holds, read, written
+from attnlib._format import INFINITY, MINUS, bracketed, number, short, significant
 from attnlib._format import latex as _latex
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ INPUTS = ("X", "W_Q", "W_K", "W_V")
 
 #: Scores beyond this are written with the row's largest subtracted, so that e^… stays a number one can say.
 _SAYABLE = 12.0
+
+_SIGN = {EQUAL: EQUAL, NEARLY: r"\approx"}
 
 
 class Operand(NamedTuple):
@@ -54,7 +58,8 @@ class Explanation:
     value : float
         What the trace holds there.
     text : str
-        Plain words and numbers that a screen reader can say; each side of each ``=`` can be evaluated.
+        Plain words and numbers that a screen reader can say; each ``=`` holds in the figures that stand there, and
+        ``≈`` is written where no reasonable number of figures would do.
     latex : str
         The same as a formula.
     terms : tuple of Term
@@ -138,7 +143,7 @@ def _projected(stage: str) -> Callable[[AttentionTrace, int, int], Parts]:
         latex = (
             rf"{symbol}_{{{i + 1},{j + 1}}} = {vector}_{{{i + 1}}} \cdot {_tex_name(weight)}[:,{j + 1}] = "
         )
-        return _sum_of_products(pairs, value, head, latex)
+        return _sum_of_products(trace, pairs, value, head, latex)
 
     return parts
 
@@ -146,7 +151,9 @@ def _projected(stage: str) -> Callable[[AttentionTrace, int, int], Parts]:
 def _scores(trace: AttentionTrace, i: int, j: int) -> Parts:
     pairs = [(_operand(trace, "Q", i, m), _operand(trace, "K", j, m)) for m in range(trace.Q.shape[-1])]
     head = f"= q[{trace.tokens[i]}] · k[{trace.key_tokens[j]}] = "
-    return _sum_of_products(pairs, float(trace.scores[i, j]), head, rf"q_{{{i + 1}}} \cdot k_{{{j + 1}}} = ")
+    return _sum_of_products(
+        trace, pairs, float(trace.scores[i, j]), head, rf"q_{{{i + 1}}} \cdot k_{{{j + 1}}} = "
+    )
 
 
 def _scaled(trace: AttentionTrace, i: int, j: int) -> Parts:
@@ -154,14 +161,28 @@ def _scaled(trace: AttentionTrace, i: int, j: int) -> Parts:
     value = float(trace.scaled[i, j])
     d_k = trace.Q.shape[-1]
     term = (Term(value, (source,)),)
-    if math.isclose(trace.scale, 1 / math.sqrt(d_k)):
-        text = f"= {number(source.value)} / √{d_k} = {number(value)}"
-        return text, rf"\frac{{{_tex(source.value)}}}{{\sqrt{{{d_k}}}}} = {_tex(value)}", term
     if trace.scale == 1:
         return f"= {number(value)}, not scaled", f"{_tex(source.value)}", term
-    by = significant(trace.scale)
-    text = f"= {_factor(source.value)} × {bracketed(by)} = {number(value)}"
-    return text, rf"{_tex_factor(source.value)} \times {bracketed(_latex(by))} = {_tex(value)}", term
+    if math.isclose(trace.scale, 1 / math.sqrt(d_k)):
+
+        def divided(decimals: int) -> tuple[str, float]:
+            score = written(source.value, decimals)
+            return f"{score} / √{d_k}", read(score) / math.sqrt(d_k)
+
+        left, sign, right = equation(divided, value)
+        over = _latex(left.partition(" / ")[0])
+        return (
+            f"= {left} {sign} {right}",
+            rf"\frac{{{over}}}{{\sqrt{{{d_k}}}}} {_SIGN[sign]} {_latex(right)}",
+            term,
+        )
+
+    def multiplied(decimals: int) -> tuple[str, float]:
+        score, by = written(source.value, decimals), significant(trace.scale, decimals + 1)
+        return f"{bracketed(score)} × {bracketed(by)}", read(score) * read(by)
+
+    left, sign, right = equation(multiplied, value)
+    return f"= {left} {sign} {right}", rf"{_tex_of(left)} {_SIGN[sign]} {_latex(right)}", term
 
 
 def _masked(trace: AttentionTrace, i: int, j: int) -> Parts:
@@ -173,8 +194,12 @@ def _masked(trace: AttentionTrace, i: int, j: int) -> Parts:
     if trace.mask is None or trace.mask.dtype == bool:
         return f"= {number(value)}, allowed", _tex(value), (Term(value, (source,)),)
     added = float(np.broadcast_to(trace.mask, trace.masked.shape)[i, j])
-    text = f"= {number(source.value)} + {_factor(added)} = {number(value)}"
-    return text, rf"{_tex(source.value)} + ({_tex(added)}) = {_tex(value)}", (Term(value, (source,)),)
+
+    def sum_of_both(decimals: int) -> tuple[str, float]:
+        score, by = written(source.value, decimals), written(added, decimals)
+        return f"{score} + {bracketed(by)}", read(score) + read(by)
+
+    return *_told("= ", "", sum_of_both, value, trace), (Term(value, (source,)),)
 
 
 def _weights(trace: AttentionTrace, i: int, j: int) -> Parts:
@@ -191,13 +216,51 @@ def _weights(trace: AttentionTrace, i: int, j: int) -> Parts:
     powers = [cell.value - shift for cell in open_cells]
     terms = tuple(Term(math.exp(power), (cell,)) for power, cell in zip(powers, open_cells, strict=True))
     mine, total = math.exp(cells[j].value - shift), sum(term.value for term in terms)
-    said = [f"e^{bracketed(short(power, 4))}" for power in powers]
-    written = [f"e^{{{_latex(short(power, 4))}}}" for power in powers]
     own = [cell.column for cell in open_cells].index(j)
     note = f" (with the row's largest, {number(largest)}, subtracted)" if beyond else ""
-    text = f"= {said[own]} / ({' + '.join(said)}) = {significant(mine)} / {significant(total)} = {number(value)}{note}"
-    latex = rf"\frac{{{written[own]}}}{{{' + '.join(written)}}} = {_tex(value)}"
+    said, (left, sign, right) = _share_of(powers, own, value)
+    latex = rf"\frac{{{_tex_of(said[own])}}}{{{_tex_of(' + '.join(said))}}} {_SIGN[sign]} {_latex(right)}"
+    (upper, lower), last = _figures(mine, total, value)
+    powers_hold = all(
+        abs(worth - read(text)) <= half_a_unit(text)
+        for worth, text in zip(_worth(said, own), (upper, lower), strict=True)
+    )
+    first = EQUAL if powers_hold else NEARLY
+    text = f"= {left} {first} {upper} / {lower} {last} {right}{note}"
     return text, latex, terms
+
+
+def _share_of(powers: list[float], own: int, value: float) -> tuple[list[str], tuple[str, str, str]]:
+    """Write the powers of e with so many figures that the share follows, and their rounded values on the way."""
+    mine, total = math.exp(powers[own]), sum(map(math.exp, powers))
+    (upper, lower), _ = _figures(mine, total, value)
+    said: list[str] = []
+
+    def share(decimals: int) -> tuple[str, float]:
+        said[:] = [f"e^{bracketed(short(power, decimals))}" for power in powers]
+        above, below = _worth(said, own)
+        text = f"{said[own]} / ({' + '.join(said)})"
+        enough = abs(above - read(upper)) <= half_a_unit(upper) and abs(below - read(lower)) <= half_a_unit(
+            lower
+        )
+        return text, above / below if enough or decimals == MOST else math.nan
+
+    return said, equation(share, value, fewest=4)
+
+
+def _worth(said: list[str], own: int) -> tuple[float, float]:
+    """Evaluate powers of e as they are written: the cell's own, and their sum."""
+    powers = [math.exp(read(text[2:].strip("()"))) for text in said]
+    return powers[own], sum(powers)
+
+
+def _figures(mine: float, total: float, value: float) -> tuple[tuple[str, str], str]:
+    """Write a power and the sum of its row with so many figures that one over the other gives the weight."""
+    for digits in range(4, MOST + 1):
+        upper, lower = significant(mine, digits), significant(total, digits)
+        if holds(read(upper) / read(lower), number(value)):
+            return (upper, lower), EQUAL
+    return (upper, lower), NEARLY
 
 
 def _output(trace: AttentionTrace, i: int, j: int) -> Parts:
@@ -206,27 +269,45 @@ def _output(trace: AttentionTrace, i: int, j: int) -> Parts:
     if not allowed:
         return f"= 0: {trace.tokens[i]} may attend to nothing", "0", ()
     pairs = [(_operand(trace, "weights", i, m), _operand(trace, "V", m, j)) for m in allowed]
-    return _sum_of_products(pairs, value, "= ", rf"o_{{{i + 1},{j + 1}}} = ")
+    return _sum_of_products(trace, pairs, value, "= ", rf"o_{{{i + 1},{j + 1}}} = ")
 
 
-def _sum_of_products(pairs: Iterable[tuple[Operand, Operand]], value: float, head: str, latex: str) -> Parts:
+def _sum_of_products(
+    trace: AttentionTrace, pairs: Iterable[tuple[Operand, Operand]], value: float, head: str, latex: str
+) -> Parts:
     terms = tuple(Term(left.value * right.value, (left, right)) for left, right in pairs)
-    products = [tuple(operand.value for operand in term.operands) for term in terms]
-    said = " + ".join(f"{_factor(a)}×{_factor(b)}" for a, b in products)
-    written = " + ".join(rf"{_tex_factor(a)} \times {_tex_factor(b)}" for a, b in products)
-    return f"{head}{said} = {number(value)}", f"{latex}{written} = {_tex(value)}", terms
+
+    def summed(decimals: int) -> tuple[str, float]:
+        factors = [[written(operand.value, decimals) for operand in term.operands] for term in terms]
+        said = " + ".join(f"{bracketed(a)}×{bracketed(b)}" for a, b in factors)
+        return said, sum(read(a) * read(b) for a, b in factors)
+
+    return *_told(head, latex, summed, value, trace), terms
 
 
-def _factor(value: float) -> str:
-    return bracketed(number(value))
+def _told(
+    head: str, latex: str, left: Callable[[int], tuple[str, float]], value: float, trace: AttentionTrace
+) -> tuple[str, str]:
+    """Write an equation in words and in LaTeX; what left the range of the numbers is said to have left it."""
+    said, sign, right = equation(left, value)
+    if sign == NEARLY and not math.isfinite(value):
+        kind = trace.scores.dtype
+        return f"{head}{right}: {left(FEWEST)[0]} is beyond what {kind} holds", f"{latex}{_latex(right)}"
+    return f"{head}{said} {sign} {right}", f"{latex}{_tex_of(said)} {_SIGN[sign]} {_latex(right)}"
+
+
+def _tex_of(text: str) -> str:
+    """Turn a written side into LaTeX."""
+    text = re.sub(rf"([0-9.]+)e({MINUS}?[0-9]+)", r"\1 \\cdot 10^{\2}", text)
+    text = re.sub(
+        r"e\^\(([^()]*)\)|e\^([0-9.]+(?: \\cdot 10\^\{[^}]*\})?)", lambda of: f"e^{{{of[1] or of[2]}}}", text
+    )
+    text = re.sub(r" ?× ?", r" \\times ", text).replace("NaN", r"\text{NaN}")
+    return text.replace(MINUS, "-").replace(INFINITY, r"\infty")
 
 
 def _tex(value: float) -> str:
     return _latex(number(value))
-
-
-def _tex_factor(value: float) -> str:
-    return bracketed(_tex(value))
 
 
 def _tex_name(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from attnlib._check import Array
+from attnlib._equation import equation, read
 from attnlib._format import number, short, significant
 from attnlib.scaling import Saturation, jacobian_norm
 
@@ -85,10 +86,14 @@ def explain_measure(
     head = f"{measure}[{scale}] = "
     if measure == "spread":
         scores = ", ".join(short(value) for value in some)
-        times = "" if factor == 1 else f" × {significant(factor)}"
+
+        def theory(decimals: int) -> tuple[str, float]:
+            by = significant(factor, decimals + 1)
+            return f"√{d_k}" + ("" if factor == 1 else f" × {by}"), d_k**0.5 * read(by)
+
         return (
             f"{head}standard deviation of {count} scores ({scores}, …) = {number(of.score_std)}; "
-            f"in theory √{d_k}{times} = {number(d_k**0.5 * factor)}"
+            f"in theory {' '.join(equation(theory, d_k**0.5 * factor))}"
         )
     mean = f"({' + '.join(short(value, 3) for value in some)} + …) / {count}"
     equal = f"{n_keys} equal weights have"
@@ -143,13 +148,17 @@ def explain_jacobian(weights: Array, labels: Sequence[str], row: int, column: in
     """
     gets, moved = labels[row], labels[column]
     here, there = float(weights[row]), float(weights[column])
-    if row == column:
-        factors = f"w[{gets}] (1 − w[{gets}]) = {significant(here)} × {significant(1 - here)}"
-        value, verb = here * (1 - here), "gives to"
-    else:
-        factors = f"−w[{gets}] w[{moved}] = −{significant(here)} × {significant(there)}"
-        value, verb = -here * there, "takes from"
-    return f"∂w[{gets}]/∂s[{moved}] = {factors} = {number(value, 4)}: a higher score of {moved} {verb} {gets}"
+    same = row == column
+    value, verb = (here * (1 - here), "gives to") if same else (-here * there, "takes from")
+
+    def product(decimals: int) -> tuple[str, float]:
+        a, b = significant(here, decimals), significant(1 - here if same else there, decimals)
+        sign = "" if same else "−"
+        return f"{sign}{a} × {b}", (1 if same else -1) * read(a) * read(b)
+
+    names = f"w[{gets}] (1 − w[{gets}])" if same else f"−w[{gets}] w[{moved}]"
+    said = " ".join(equation(product, value, fewest=4, digits=4))
+    return f"∂w[{gets}]/∂s[{moved}] = {names} = {said}: a higher score of {moved} {verb} {gets}"
 
 
 def explain_size(weights: Array) -> str:

@@ -98,21 +98,22 @@ def _value(node: ast.expr) -> Interval:
 
 #: What may stand behind the last number, in words.
 _NOTES = re.compile(
-    r"(, (given|allowed|not scaled)"
+    r"(: .+ is beyond what float\d+ holds|, (given|allowed|not scaled)"
     r"|: \S+ may (not attend to \S+|attend to nothing)"
     r"| \(with the row's largest, (?P<largest>\S+), subtracted\))$"
 )
 
 
 def sides(text: str) -> tuple[list[str], re.Match[str] | None]:
-    """Take an explanation apart at each ``=``, and its note from the last side."""
+    """Take an explanation apart at each ``=`` and ``≈``, and its note from the last side."""
     note = _NOTES.search(text)
-    return (text[: note.start()] if note else text).split(" = "), note
+    return re.split(" [=≈] ", text[: note.start()] if note else text), note
 
 
 def plain(latex: str) -> str:
     """Turn the LaTeX of an explanation into the signs that `evaluate` reads."""
     assert latex.count("{") == latex.count("}"), latex
+    latex = latex.replace(r"\approx", "=")
     latex = re.sub(r" \\cdot 10\^\{(-?\d+)\}", r"e\1", latex)
     latex = latex.replace(r"\infty", "∞").replace(r"\times", "×").replace("-", "−")
     latex = re.sub(r"\\sqrt\{(\d+)\}", r"√\1", latex)

@@ -152,7 +152,7 @@ MOUSE = {
     "scaled": "scaled[Mouse, Eats] = 4 / √2 = 2.828",
     "masked": "masked[Mouse, Eats] = 2.828, allowed",
     "weights": "weights[Mouse, Eats] = e^2.8284 / (e^0 + e^2.8284 + e^0) = 16.92 / 18.92 = 0.894",
-    "output": "output[Mouse, f2] = 0.053×0 + 0.894×2 + 0.053×0 = 1.789",
+    "output": "output[Mouse, f2] = 0.0529×0 + 0.8943×2 + 0.0529×0 = 1.789",
 }
 LATEX = {
     "Q": r"q_{1,2} = x_{1} \cdot W_{Q}[:,2] = 2 \times 1 + 0 \times 0 = 2",
@@ -160,7 +160,7 @@ LATEX = {
     "scaled": r"\frac{4}{\sqrt{2}} = 2.828",
     "masked": "2.828",
     "weights": r"\frac{e^{2.8284}}{e^{0} + e^{2.8284} + e^{0}} = 0.894",
-    "output": r"o_{1,2} = 0.053 \times 0 + 0.894 \times 2 + 0.053 \times 0 = 1.789",
+    "output": r"o_{1,2} = 0.0529 \times 0 + 0.8943 \times 2 + 0.0529 \times 0 = 1.789",
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from dataclasses import dataclass
 
 #: What is longer is no answer to one cell.
@@ -12,17 +13,46 @@ LONGEST = 40
 #: Beyond this a number is no answer either.
 LARGEST = 1e6
 
-_TOKEN = re.compile(r"[0-9]+\.?[0-9]*|\.[0-9]+|sqrt|√|exp|e\^|[-+*/()^]")
+_TOKEN = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[-+]?[0-9]+)?|sqrt|√|exp|e\^|[-+*/()^]")
 #: 1 048 576, or 1,048,576: with a single comma it is a decimal.
 _GROUPED = re.compile(
     r"(?<![0-9.,])[0-9]{1,3}(?:(?:[ \u00a0\u2009\u202f][0-9]{3})+|(?:,[0-9]{3}){2,})(?![0-9,])"
 )
 #: With a space beside it a comma separates two numbers.
 _TWO = re.compile(r"[0-9](?:\s+,\s*|,\s+|\s*;\s*)[-+−]?[0-9.]")
-_SPELT = {"−": "-", "–": "-", "×": "*", "·": "*", "÷": "/", "⁄": "/", ":": "/", ",": "."}
-_INFINITE = re.compile(r"([+-]?)(?:∞|inf|infinity)")
+_SPELT = {
+    "−": "-",
+    "–": "-",
+    "×": "*",
+    "·": "*",
+    "÷": "/",
+    "⁄": "/",
+    "∕": "/",
+    "∗": "*",
+    "⋅": "*",
+    "{": "(",
+    "}": ")",
+    "‐": "-",
+    "‑": "-",
+    ":": "/",
+    ",": ".",
+}
+_INFINITE = re.compile(r"([+-]?)(?:∞|oo|inf|infinity)\.?")
+_SUPERSCRIPT = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+#: One number written as a whole and a fraction: 2 1/3.
+_MIXED = re.compile(r"([-−]?)\s*([0-9]+)\s+([0-9]+)\s*[/⁄∕]\s*([0-9]+)")
+#: As they are said or programmed, and what they are written with.
+_WORDS = (
+    (r"\b(?:np|numpy|math|torch)\.", ""),
+    (r"float\(\s*['\"]([^'\"]*)['\"]\s*\)", r"\1"),
+    (r"\bminus\b", "-"),
+    (r"\broot\b(?:\s+of\b)?", "√"),
+    (r"(?<=[0-9)])\s*x\s*(?=[-−0-9(√.])", "*"),
+)
 #: Powers up to this, and their halves, such as 8^.5; nobody needs others by hand.
 _HIGHEST = 20
+#: What has more decimals than this is as exact as a float.
+_DEEPEST = 300
 _EXAMPLES = "write for example 2, -0.5, 1/3, 4/√2, e^2.83 or -inf"
 
 
@@ -53,8 +83,8 @@ def typed_value(text: str, *, largest: float = LARGEST) -> TypedValue:
     text : str
         What was typed. Known are decimals with a point or a comma, thousands (1 048 576 or 1,048,576),
         ``+ - * / ( )`` and their printed forms, ``√`` or ``sqrt``, ``e^`` or ``exp``, whole and half powers such as
-        ``8^.5``, and ``∞`` or ``inf``. A root takes the number or bracket behind it; ``2√2`` and ``2e^0`` are one
-        factor.
+        ``8^.5`` or ``2²``, exponents such as ``1.2e-7``, ½ and 2 1/3, and ``∞`` or ``inf``. A root takes the number or
+        bracket behind it; ``2√2`` and ``2e^0`` are one factor. A sign of equality before it may stay.
     largest : float
         Beyond ± this a number is refused.
 
@@ -78,13 +108,18 @@ def typed_value(text: str, *, largest: float = LARGEST) -> TypedValue:
     said = repr(text.strip()[:LONGEST])
     if len(text) > LONGEST:
         raise ValueError(f"{said}… is too long; work it out, and {_EXAMPLES}")
+    text = _as_typed(text)
     if _TWO.search(text):
         raise ValueError(f"{said} looks like two numbers; a decimal is written 1.2 or 1,2")
+    if re.search(r"[0-9)]\s*[=≈]", text):
+        raise ValueError(f"{said} is a whole equation; write only what it comes to")
+    if re.search(r"…|\.\.", text):
+        raise ValueError(f"{said} goes on without an end; round it, or write a fraction such as 1/3")
     text = _GROUPED.sub(lambda found: re.sub("[^0-9]", "", found[0]), text)
     clean = "".join(_SPELT.get(char, char) for char in text.lower() if not char.isspace()).replace("**", "^")
     if infinite := _INFINITE.fullmatch(clean):
         return TypedValue(-math.inf if infinite[1] == "-" else math.inf)
-    if clean.endswith("%"):
+    if clean.endswith(("%", "percent", "percent.")):
         raise ValueError(f"{said} is in per cent; write a share of 1, such as 0.05 for 5%")
     tokens = _TOKEN.findall(clean)
     if not tokens or "".join(tokens) != clean or re.search(r"[0-9.]\s+[0-9.]", text):
@@ -98,6 +133,23 @@ def typed_value(text: str, *, largest: float = LARGEST) -> TypedValue:
     if not abs(value.value) <= largest:
         raise ValueError(f"{said} is beyond ±{largest:g}; nothing here is so large")
     return TypedValue(value.value + 0.0, value.slack, value.decimals)  # −0 reads as 0
+
+
+def _as_typed(text: str) -> str:
+    """Put what people type and print into the few signs of the rules: ½, 2², = 0.5, $0.5$, np.inf."""
+    text = text.strip().lower().strip("$'\"` \t\n").lstrip("=≈~ ").rstrip(",; ")
+    if mixed := _MIXED.fullmatch(text):
+        return "{}({}+{}/{})".format(*mixed.groups())
+    for pattern, sign in _WORDS:
+        text = re.sub(pattern, sign, text)
+    text = _SUPERSCRIPT.sub(lambda of: f"^({unicodedata.normalize('NFKC', of[0])})", text)
+    text = re.sub(r"([0-9]*)\s?([¼-¾⅐-⅞])", _fraction, text)
+    return "".join(unicodedata.normalize("NFKC", char) if "！" <= char <= "～" else char for char in text)
+
+
+def _fraction(found: re.Match[str]) -> str:
+    whole = f"{found[1]}+" if found[1] else ""
+    return f"({whole}{unicodedata.normalize('NFKC', found[2])})"
 
 
 class _UnreadableError(Exception):
@@ -168,8 +220,11 @@ class _Reader:
 
 
 def _number(token: str) -> TypedValue:
-    decimals = len(token.partition(".")[2])
-    return TypedValue(float(token), 0.5 * 10.0**-decimals, decimals) if decimals else TypedValue(float(token))
+    mantissa, _, exponent = token.partition("e")
+    decimals = len(mantissa.partition(".")[2]) - int(exponent or 0)
+    if decimals <= 0 or decimals > _DEEPEST:
+        return TypedValue(float(token))
+    return TypedValue(float(token), 0.5 * 10.0**-decimals, decimals)
 
 
 def _times(a: TypedValue, b: TypedValue) -> TypedValue:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from attnlib.by_hand.rounding import reached
 from attnlib.by_hand.slips import slips
 from attnlib.by_hand.tasks import prompt
 from attnlib.trace import AttentionTrace
@@ -56,7 +57,8 @@ def judge(
 ) -> Verdict:
     """Compare a number with the cell that it is meant for.
 
-    It is right if it is exact, or if it has two decimals or more and agrees as far as they go.
+    It is right if it is exact, or if it has two decimals or more and agrees as far as they go, be it with the exact
+    number or with what one finds from the printed, rounded numbers of the stage before.
 
     Parameters
     ----------
@@ -89,6 +91,10 @@ def judge(
     exact = 1000 * float(np.finfo(array.dtype).eps) * max(1.0, abs(true)) if math.isfinite(true) else 0.0
     if value == true or abs(value - true) <= exact:
         return RIGHT
+    if (decimals or 0) >= 2 and slack <= _TWO_DECIMALS + 1e-12:
+        low, high = reached(trace, stage, i, j)
+        if low - slack - exact <= value <= high + slack + exact:
+            return RIGHT
     agrees = decimals is not None and abs(value - true) <= slack + exact
     if agrees and (decimals or 0) >= 2 and abs(value - true) <= _TWO_DECIMALS + exact:
         return RIGHT

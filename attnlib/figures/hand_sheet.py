@@ -28,8 +28,11 @@ _WIDE, _HIGH = _A4[0] - 2 * (MARGIN + _EDGE), _A4[1] - 2 * (MARGIN + _EDGE)
 _BETWEEN, _LEAST_GAP, _MOST_GAP = 26.0, 8.0, 30.0
 
 _HOW = (
-    "Write whole numbers, fractions, roots, or decimals with three figures. The lines are for your working."
+    "Write whole numbers, fractions, roots, or decimals with three places; of a power of e keep four figures. "
+    "The lines are for your working. Going on with rounded numbers may change your last place: that is right, too."
 )
+
+_ROUNDED = "Worked with rounded numbers, the last place may differ from what stands here."
 
 #: Cells to write in, cells to read, and ruled lines below each grid: from the roomiest.
 _ROOMS = (
@@ -129,7 +132,7 @@ class SheetDisplay(Display):
         rows = [Row(steps[start : start + per_row], _BETWEEN) for start in range(0, len(steps), per_row)]
         return [
             Lines(f"{self.title} (solution)" if self.solved else self.title, _WIDE, 18.0, bold=True),
-            Lines(reading(self.trace) if self.solved else _HOW, _WIDE, 11.5),
+            Lines(f"{reading(self.trace)} {_ROUNDED}" if self.solved else _HOW, _WIDE, 11.5),
             Row(list(self._givens.values()), _BETWEEN),
             *rows,
         ]

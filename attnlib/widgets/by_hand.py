@@ -32,7 +32,8 @@ class ByHand(Explorer):
 
     The keys are a spreadsheet's: type to begin, Enter goes to the cell below and an arrow to the cell beside, Delete
     empties a cell, F2 opens it again, Escape takes back what is being typed. A number is right if it is exact (2, 1/3,
-    4/√2), or has at least two decimals and agrees as far as they go.
+    4/√2), or has at least two decimals and agrees as far as they go: with the exact number, or with what one finds from
+    the printed, rounded ones.
 
     Parameters
     ----------

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
-from attnlib._format import bracketed, number
+from attnlib._equation import Left, equation, read, written
+from attnlib._format import bracketed
 from attnlib.head_panels import head_labels, lengths, output_without
 from attnlib.heads import MultiHeadTrace
 
@@ -19,9 +21,13 @@ def average_in_words(trace: MultiHeadTrace, row: int, column: int) -> str:
     >>> average_in_words(trace, 0, 1)
     '= (0.492 + 0.466) / 2 = 0.479: a summary, which no head need look like'
     """
-    said = " + ".join(number(float(head.weights[row, column])) for head in trace.heads)
-    mean = number(float(trace.average_weights[row, column]))
-    return f"= ({said}) / {len(trace.heads)} = {mean}: a summary, which no head need look like"
+    weights = [float(head.weights[row, column]) for head in trace.heads]
+
+    def mean(decimals: int) -> tuple[str, float]:
+        said = [written(weight, decimals) for weight in weights]
+        return f"({' + '.join(said)}) / {len(said)}", sum(map(read, said)) / len(said)
+
+    return f"= {_in_figures(mean, float(trace.average_weights[row, column]))}: a summary, which no head need look like"
 
 
 def share_in_words(trace: MultiHeadTrace, row: int, head: int, silenced: Collection[int] = ()) -> str:
@@ -40,10 +46,14 @@ def share_in_words(trace: MultiHeadTrace, row: int, head: int, silenced: Collect
     sizes = lengths(trace, silenced=silenced)[row]
     if not sizes.any():
         return "= 0: no head adds anything here"
-    said = [number(size) for place, size in enumerate(sizes.tolist()) if place not in silenced]
-    share = number(float(sizes[head] / sizes.sum()))
-    own = number(float(sizes[head]))
-    return f"= {own} / ({' + '.join(said)}) = {share} of all lengths added"
+    heard = [size for place, size in enumerate(sizes.tolist()) if place not in silenced]
+
+    def share(decimals: int) -> tuple[str, float]:
+        own, said = written(float(sizes[head]), decimals), [written(size, decimals) for size in heard]
+        total = sum(map(read, said))
+        return f"{own} / ({' + '.join(said)})", read(own) / total if total else math.nan
+
+    return f"= {_in_figures(share, float(sizes[head] / sizes.sum()))} of all lengths added"
 
 
 def output_in_words(trace: MultiHeadTrace, row: int, column: int, silenced: Collection[int] = ()) -> str:
@@ -64,7 +74,15 @@ def output_in_words(trace: MultiHeadTrace, row: int, column: int, silenced: Coll
     ]
     if not parts:
         return "= 0: every head is silenced"
-    said = " + ".join(bracketed(number(part)) for part in parts)
-    whole = number(float(output_without(trace, silenced)[row, column]))
+
+    def summed(decimals: int) -> tuple[str, float]:
+        said = [written(part, decimals) for part in parts]
+        return " + ".join(map(bracketed, said)), sum(map(read, said))
+
+    whole = _in_figures(summed, float(output_without(trace, silenced)[row, column]))
     quiet = ", ".join(labels[place] for place in sorted(silenced))
-    return f"= {said} = {whole}: one summand a head{f', without {quiet}' if quiet else ''}"
+    return f"= {whole}: one summand a head{f', without {quiet}' if quiet else ''}"
+
+
+def _in_figures(left: Left, value: float) -> str:
+    return " ".join(equation(left, value))

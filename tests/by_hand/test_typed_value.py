@@ -49,6 +49,51 @@ def test_decimals_leave_open_half_a_unit_of_their_last_place(text, value, decima
     assert typed.slack == pytest.approx(slack, rel=1e-2)
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("½", 0.5), ("1½", 1.5), ("-½", -0.5), ("-1½", -1.5), ("√¼", 0.5), ("2 1/3", 7 / 3), ("-2 1/3", -7 / 3),
+        ("⅓", 1 / 3), ("2²", 4), ("2³", 8), ("e²", math.exp(2)), ("2⁻²", 0.25), ("1e6", 1e6), ("1.2E3", 1200),
+        ("2e3", 2000),
+        ("= 1/3", 1 / 3), ("$1/3$", 1 / 3), ("root 2", 2**0.5), ("np.sqrt(2)", 2**0.5), ("math.exp(2)", math.exp(2)),
+        ("0x1 + 2x2", 4), ("2 x 3", 6), ("1∕3", 1 / 3), ("-np.inf", -math.inf), ("float('-inf')", -math.inf),
+        ("minus infinity", -math.inf), ("-oo", -math.inf), ("-inf.", -math.inf), ("1/3\n", 1 / 3),
+    ],
+)  # fmt: skip
+def test_what_people_type_paste_and_program_is_read(text: str, value: float) -> None:
+    typed = typed_value(text)
+    assert typed.value == value or typed.value == pytest.approx(value, rel=1e-15)
+    assert (typed.slack, typed.decimals) == (0, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "decimals"),
+    [
+        ("≈0.333", 0.333, 3), ("~ 0.33", 0.33, 2), ("= 0.894", 0.894, 3), ("0.33,", 0.33, 2), ("0.5;", 0.5, 1),
+        ("'0.5'", 0.5, 1), ("０.５", 0.5, 1), ("5.2e-13", 5.2e-13, 14), ("1.2e−7", 1.2e-7, 8), ("1e-3", 1e-3, 3),
+        ("e^{2.83}", math.exp(2.83), 2),
+    ],
+)  # fmt: skip
+def test_so_are_decimals_with_signs_around_them(text: str, value: float, decimals: int) -> None:
+    typed = typed_value(text)
+    assert typed.value == pytest.approx(value, rel=1e-12)
+    assert typed.decimals == decimals
+    assert typed.slack > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("1, 2", "looks like two numbers"), ("4/√2 = 2.828", "is a whole equation"), ("0.333…", "goes on without an end"),
+        ("0.333...", "goes on without an end"), ("33 percent", "is in per cent"), ("1e9", "is beyond"),
+        ("1e999", "is beyond")
+    ],
+)  # fmt: skip
+def test_what_may_mean_two_things_is_told_how_to_write_it(text: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        typed_value(text)
+
+
 @pytest.mark.parametrize("text", ["-inf", "−∞", "- ∞", "-Infinity", "-INF"])
 def test_minus_infinity_is_a_number_here(text: str) -> None:
     assert typed_value(text) == TypedValue(-math.inf)
@@ -65,8 +110,8 @@ def test_minus_zero_is_zero() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "x", "e", "pi", "1e9", "2^", "^2", "nan", "∞+1", "1/", "/2", "(", "()", "√", "√-4", "e^",
-     "1.2.3", "1 2", "1. 5", "½", "١", "1_000", "2(3)", "0x10", "4%5", "1 23", "1 0000",
+    ["", " ", "x", "e", "pi", "2^", "^2", "nan", "∞+1", "1/", "/2", "(", "()", "√", "√-4", "e^",
+     "1.2.3", "1 2", "1. 5", "١", "1_000", "2(3)", "4%5", "1 23", "1 0000",
      "a√2", "<img src=x onerror=alert(1)>",
      "__import__('os')", "sqrt.__class__"],
 )  # fmt: skip

@@ -51,18 +51,28 @@ def test_whatever_is_wrong_gets_a_name_and_a_word_on_why(trace):
 
 
 @given(st.floats(-10, 10), st.integers(2, 5))
-def test_a_decimal_is_right_exactly_if_the_number_rounds_to_it(value: float, decimals: int):
-    for i, j in ((0, 0), (0, 1), (1, 1)):
-        true = float(mouse.output[i, j])
-        written = round(value, decimals)
-        verdict = judge(mouse, "output", i, j, written, slack=0.5 * 10**-decimals, decimals=decimals)
-        assert verdict.right == (abs(written - true) <= 0.5 * 10**-decimals + 1e-12)
+def test_a_decimal_is_right_exactly_if_exact_or_rounded_numbers_round_to_it(value: float, decimals: int):
+    """From weights of 0.053 and 0.894 to three places or exact ones, and nothing beyond these."""
+    for (i, j), ends in {(0, 0): (1.1055, 1.1060), (0, 1): (1.788, 1.7887), (1, 1): (0.666, 2 / 3)}.items():
+        written, half = round(value, decimals), 0.5 * 10**-decimals
+        verdict = judge(mouse, "output", i, j, written, slack=half, decimals=decimals)
+        if verdict.right:
+            assert ends[0] - half - 2e-4 <= written <= ends[1] + half + 2e-4
+        if abs(written - float(mouse.output[i, j])) <= half:
+            assert verdict.right
+
+
+def test_what_is_cut_off_is_told_so():
+    for stage, i, j, value, decimals in (("weights", 0, 0, 0.052, 3), ("output", 1, 1, 0.66, 2)):
+        assert (
+            judge(mouse, stage, i, j, value, slack=0.5 * 10.0**-decimals, decimals=decimals).slip == "cut off"
+        )
 
 
 @pytest.mark.parametrize(
     ("value", "decimals", "slip"),
     [
-        (0.9, 1, "too coarse"), (0.8, 1, "cut off"), (0.895, 3, "rounded early"), (0.8942, 4, "cut off"),
+        (0.9, 1, "too coarse"), (0.8, 1, "cut off"), (0.895, 3, "rounded early"), (0.8941, 4, "rounded early"),
         (0.9, None, "rounded early"), (0.77, 2, "other"),
     ],
 )  # fmt: skip
