@@ -11,12 +11,9 @@ from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers
+from attnlib.exercises.tasks._products import overflow_slips, product_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
-
-
-def _batch_transposed(Q: Array, K: Array, V: Array) -> Array:
-    return budget(Q @ K.T / math.sqrt(Q.shape[-1])) @ V
 
 
 def _scaled_late(Q: Array, K: Array, V: Array) -> tuple[Array, Array]:
@@ -99,11 +96,7 @@ EXERCISE = Exercise(
             partial(attend, normalise=partial(budget, axis=None)),
             partial(attend, normalise=partial(budget, axis=(-2, -1))),
         ),
-        slip(
-            "no_maximum",
-            "e to a large score is too large for the computer. Subtract each row's largest score first.",
-            partial(attend, normalise=partial(budget, maximum=False)),
-        ),
+        *overflow_slips(attend),
         slip(
             "softmax_missing",
             "The values are mixed by the scores themselves. Take the softmax of each row first.",
@@ -131,11 +124,7 @@ EXERCISE = Exercise(
             "The weights are transposed before they meet the values: weights @ V.",
             partial(attend, mix=lambda weights, V: flip(weights) @ V),
         ),
-        slip(
-            "batch_transposed",
-            "K.T turns round all axes, the batch too. Swap the last two only: np.swapaxes(K, -1, -2).",
-            _batch_transposed,
-        ),
+        *product_slips(attend),
         slip(
             "hard_maximum",
             "Each query takes the value of its best key alone. Mix all values by the softmax of the scores.",

@@ -11,8 +11,9 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.exercises.mistaken import attend, budget, tril
+from attnlib.exercises.mistaken import attend, budget, flip, tril
 from attnlib.exercises.tasks._masks import TOO_SHORT, even_rows, mask_slips, window, zero_rows
+from attnlib.exercises.tasks._products import overflow_slips, product_slips
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
@@ -99,10 +100,12 @@ EXERCISE = Exercise(
             partial(_run, normalise=partial(budget, axis=0)),
         ),
         slip(
-            "no_maximum",
-            "e to a large score is too large for the computer. Subtract each row's largest score first.",
-            partial(_run, normalise=partial(budget, maximum=False)),
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_run, mix=lambda weights, V: flip(weights) @ V),
         ),
+        *overflow_slips(_run),
+        *(made for made in product_slips(_run) if made.word != "causal_uninvited"),
     ),
     hints=(
         "As self-attention, with one step more between scaling and softmax: hide the future.",

@@ -9,8 +9,9 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
-from attnlib.exercises.mistaken import attend, budget
+from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers
+from attnlib.exercises.tasks._products import overflow_slips, product_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 
@@ -142,6 +143,13 @@ EXERCISE = Exercise(
             partial(_run, normalise=partial(budget, axis=-2)),
             partial(_run, normalise=partial(budget, axis=-3)),
         ),
+        slip(
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_run, mix=lambda weights, V: flip(weights) @ V),
+        ),
+        *overflow_slips(_run),
+        *(made for made in product_slips(_run) if made.word != "axis_from_front"),
     ),
     hints=(
         "Give every query head a head of keys and values of its own by repeating them; then attend as "

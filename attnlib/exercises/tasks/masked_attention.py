@@ -13,6 +13,7 @@ from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers
 from attnlib.exercises.tasks._masks import even_rows, mask_slips, zero_rows
+from attnlib.exercises.tasks._products import product_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 
@@ -168,6 +169,13 @@ EXERCISE = Exercise(
             partial(_careful, normalise=partial(zero_rows, maximum=False)),
             partial(_careful, normalise=_no_maximum),
         ),
+        slip(
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_careful, mix=lambda weights, V: flip(weights) @ V),
+            partial(_plain, mix=lambda weights, V: flip(weights) @ V),
+        ),
+        *_both(product_slips),
     ),
     hints=(
         "Between scaling and softmax, put −∞ where the mask is False. Then think of a row with nothing but "

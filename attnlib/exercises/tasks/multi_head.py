@@ -10,8 +10,9 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
-from attnlib.exercises.mistaken import attend, budget
+from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers
+from attnlib.exercises.tasks._products import overflow_slips, product_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 from attnlib.heads import merge_heads, split_heads
@@ -214,10 +215,17 @@ EXERCISE = Exercise(
             lambda X, W_Q, W_K, W_V, W_O, h: _run(X, W_Q.T, W_K.T, W_V.T, W_O.T, h),
         ),
         slip(
-            "batch_transposed",
-            "K.T turns round all axes. Swap the last two only: np.swapaxes(K, -1, -2).",
-            lambda X, W_Q, W_K, W_V, W_O, h: split_heads(X @ W_Q, h) @ split_heads(X @ W_K, h).T,
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_run, mix=lambda weights, V: flip(weights) @ V),
         ),
+        slip(
+            "roles_exchanged",
+            "Keys ask and queries are asked: W_Q and W_K have changed places, or the scores are transposed.",
+            lambda X, W_Q, W_K, *others: _run(X, W_K, W_Q, *others),
+        ),
+        *overflow_slips(_run),
+        *product_slips(_run),
     ),
     hints=(
         "Project the whole of X, deal the columns out to the heads, let each head attend, lay the outputs "

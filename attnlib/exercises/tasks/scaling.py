@@ -8,9 +8,17 @@ from collections.abc import Callable
 import numpy as np
 
 from attnlib._check import Array
-from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.exercises.mistaken import budget, flip
+from attnlib.exercises.exercise import Case, Exercise, Function, slip
+from attnlib.exercises.mistaken import budget, distance, flip
 from attnlib.exercises.numbers import numbers
+from attnlib.exercises.tasks._products import (
+    FROM_FRONT,
+    FRONT_SAYS,
+    PAIRED,
+    PAIRED_SAYS,
+    TURNED,
+    TURNED_SAYS,
+)
 
 
 def _divided(divisor: Callable[[Array, Array], float]) -> Callable[[Array, Array], Array]:
@@ -20,6 +28,11 @@ def _divided(divisor: Callable[[Array, Array], float]) -> Callable[[Array, Array
         return Q @ flip(K) / divisor(Q, K)
 
     return scaled
+
+
+def _scored(score: Function) -> Callable[[Array, Array], Array]:
+    """Scores made in another way, divided as they should be."""
+    return lambda Q, K: score(Q, K) / math.sqrt(Q.shape[-1])
 
 
 def _always(number: float) -> Callable[[Array, Array], float]:
@@ -72,6 +85,24 @@ EXERCISE = Exercise(
             _divided(lambda Q, K: 1 / Q.shape[-1]),
         ),
         slip(
+            "scale_precedence",
+            "d ** 1/2 is (d ** 1) / 2: a power binds before a division. Write d ** 0.5, or np.sqrt(d).",
+            _divided(lambda Q, K: Q.shape[-1] / 2),
+            _divided(lambda Q, K: Q.shape[-1] * 2),
+        ),
+        slip(
+            "scale_truncated",
+            "The root is made a whole number. Divide by √d_k as it is.",
+            _divided(lambda Q, K: math.floor(math.sqrt(Q.shape[-1]))),
+            _divided(lambda Q, K: math.ceil(math.sqrt(Q.shape[-1]))),
+            _divided(lambda Q, K: round(math.sqrt(Q.shape[-1]))),
+        ),
+        slip(
+            "floored",
+            "// divides and drops what stands behind the point. Divide by /.",
+            lambda Q, K: Q @ flip(K) // math.sqrt(Q.shape[-1]),
+        ),
+        slip(
             "scale_squared",
             "The scores are divided by a power of d_k. It is the root that is needed: √d_k.",
             _divided(lambda Q, K: Q.shape[-1] ** 2),
@@ -119,10 +150,27 @@ EXERCISE = Exercise(
             "Row and column have changed places. Queries are rows: Q @ K transposed.",
             lambda Q, K: flip(_right(Q, K)),
         ),
+        slip("batch_transposed", TURNED_SAYS, *(_scored(score) for score in TURNED)),
+        slip("batch_paired", PAIRED_SAYS, *(_scored(score) for score in PAIRED)),
         slip(
-            "batch_transposed",
-            "K.T turns round the batch too: np.swapaxes(K, -1, -2).",
-            lambda Q, K: Q @ K.T / math.sqrt(Q.shape[-1]),
+            "axis_from_front",
+            FRONT_SAYS,
+            *(_scored(score) for score in FROM_FRONT),
+            _divided(lambda Q, K: math.sqrt(Q.shape[1])),
+            _divided(lambda Q, K: math.sqrt(K.shape[1])),
+        ),
+        slip(
+            "transpose_missing",
+            "The product needs K transposed, so that a query's features meet a key's features: "
+            "np.swapaxes(K, -1, -2).",
+            _scored(lambda Q, K: Q @ K),
+        ),
+        slip(
+            "distance",
+            "That is how far queries and keys lie apart. A score is their dot product.",
+            _scored(distance),
+            _scored(lambda Q, K: -distance(Q, K)),
+            _scored(lambda Q, K: -np.sqrt(distance(Q, K))),
         ),
         slip(
             "softmax_already",

@@ -10,8 +10,9 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.exercises.mistaken import attend, budget
+from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
+from attnlib.exercises.tasks._products import overflow_slips, product_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 
@@ -22,11 +23,6 @@ def _run(*arguments: Array, parts: Parts = project, **mistakes: Any) -> tuple[Ar
 
 def _model_width(X: Array, *weights: Array) -> tuple[Array, Array]:
     return _run(X, *weights, divisor=lambda Q, K, V: math.sqrt(X.shape[-1]))
-
-
-def _batch_transposed(*arguments: Array) -> Array:
-    Q, K, V = project(*arguments)
-    return budget(Q @ K.T / math.sqrt(Q.shape[-1])) @ V
 
 
 _SWAP = np.array([[0.0, 1.0], [1.0, 0.0]])
@@ -72,10 +68,12 @@ EXERCISE = Exercise(
             partial(_run, normalise=lambda scores: scores, divisor=lambda Q, K, V: 1),
         ),
         slip(
-            "batch_transposed",
-            "K.T turns round all axes, the batch too. Swap the last two only: np.swapaxes(K, -1, -2).",
-            _batch_transposed,
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_run, mix=lambda weights, V: flip(weights) @ V),
         ),
+        *overflow_slips(_run),
+        *product_slips(_run),
     ),
     hints=(
         "Make queries, keys and values from X first; the rest is attention as before.",
