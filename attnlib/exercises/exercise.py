@@ -33,6 +33,17 @@ class Case:
         """Whether it is about a batch; a right answer for one sequence that fails here counts axes from the front."""
         return self.isolates.startswith("a batch")
 
+    @property
+    def about(self) -> str:
+        """How its inputs come, where that alone is new in it: "batch", "axes", "whole", "stored"; empty elsewhere."""
+        beginnings = {
+            "a batch in two axes": "axes",
+            "a batch": "batch",
+            "whole numbers": "whole",
+            "single precision": "stored",
+        }
+        return next((word for text, word in beginnings.items() if self.isolates.startswith(text)), "")
+
 
 @dataclass(frozen=True)
 class Slip:

@@ -6,12 +6,24 @@ import math
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from tests.wrong_answers.everyday import everyday
+
 HERE = Path(__file__).parent
-_NO_EXERCISES = {"__init__", "answers", "catalogue", "faults", "graders", "questions", "test_graders"}
+_NO_EXERCISES = {
+    "__init__",
+    "answers",
+    "catalogue",
+    "everyday",
+    "faults",
+    "graders",
+    "questions",
+    "test_graders",
+}
 
 
 def exercises() -> list[str]:
@@ -20,8 +32,9 @@ def exercises() -> list[str]:
 
 
 def answers(exercise: str) -> Any:
-    """Return the file of an exercise: its WRONG and its RIGHT."""
-    return import_module(f"tests.wrong_answers.{exercise}")
+    """Return the answers of an exercise: WRONG, everyday slips with them, and RIGHT."""
+    file = import_module(f"tests.wrong_answers.{exercise}")
+    return SimpleNamespace(WRONG=[*file.WRONG, *everyday(exercise)], RIGHT=file.RIGHT)
 
 
 def function_of(code: str) -> Callable[..., Any]:

@@ -118,7 +118,6 @@ def mask_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
             "False: np.where.",
             using(hide=lambda scaled, mask: scaled + mask),
             using(hide=lambda scaled, mask: scaled - (~mask)),
-            using(hide=lambda scaled, mask: scaled * mask + mask),
         ),
         slip(
             "zeros_masked",

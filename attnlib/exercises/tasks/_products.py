@@ -110,5 +110,5 @@ def _shares(powers: Array) -> Array:
 
 
 def _capped(x: Array) -> Array:
-    """Softmax that cuts large scores off, at the usual 700 or 709: their order is lost."""
-    return budget(np.clip(x, -700, 700), maximum=False)
+    """Softmax that cuts large scores off, at the usual 700: their order is lost."""
+    return budget(np.minimum(x, 700), maximum=False)

@@ -10,7 +10,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._products import overflow_slips, product_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
@@ -60,8 +60,20 @@ EXERCISE = Exercise(
             "large scores: nothing overflows", (_WIDE, numbers(2, 4, seed=31) * 200, numbers(2, 5, seed=32))
         ),
         Case(
+            "whole numbers in, fractions out",
+            whole(numbers(2, 5, seed=18), numbers(4, 5, seed=19), numbers(4, 3, seed=20)),
+        ),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(numbers(2, 5, seed=21), numbers(4, 5, seed=22), numbers(4, 3, seed=23)),
+        ),
+        Case(
             "a batch of sequences",
             (numbers(2, 3, 6, seed=15), numbers(2, 4, 6, seed=16), numbers(2, 4, 5, seed=17)),
+        ),
+        Case(
+            "a batch in two axes",
+            (numbers(2, 3, 4, 11, seed=24), numbers(2, 3, 5, 11, seed=25), numbers(2, 3, 5, 7, seed=26)),
         ),
     ),
     slips=(

@@ -11,7 +11,7 @@ from attnlib._check import Array
 from attnlib.attention import trace_attention
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import attend, budget, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._softmaxes import lopsided
 from attnlib.gradients import attention_backward, softmax_backward
 
@@ -61,6 +61,11 @@ def _equal_values() -> Case:
     )
 
 
+def _large() -> Case:
+    Q, K, V, d_output = _case("", 3, 4, 5, 2, seed=590).arguments
+    return Case("large scores: nothing overflows", (Q * 64, K * 64, V, d_output))
+
+
 def _keepdims_missing(w: Array, d: Array) -> Array:
     return w * (d - (w * d).sum(axis=-1))
 
@@ -82,7 +87,14 @@ EXERCISE = Exercise(
         _case("one query, two keys", 1, 2, 3, 4, seed=520),
         _case("everything, every size another", 3, 4, 5, 2, seed=530),
         _case("as many queries as keys", 3, 3, 4, 2, seed=540),
+        _large(),
+        Case("whole numbers in, fractions out", whole(*_case("", 3, 4, 5, 2, seed=560).arguments)),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(*_case("", 3, 4, 5, 2, seed=570).arguments),
+        ),
         _case("a batch of sequences", 3, 4, 5, 2, seed=550, batch=(2,)),
+        _case("a batch in two axes", 4, 5, 11, 6, seed=580, batch=(2, 3)),
     ),
     slips=(
         slip(

@@ -12,6 +12,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip, tril
+from attnlib.exercises.numbers import stored_otherwise, whole
 from attnlib.exercises.tasks._masks import TOO_SHORT, even_rows, mask_slips, window, zero_rows
 from attnlib.exercises.tasks._products import overflow_slips, product_slips
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
@@ -54,7 +55,13 @@ EXERCISE = Exercise(
         Case("one width for everything", inputs(3, 3, 3, 3, seed=120)),
         Case("nine tokens: the last still sees the first", inputs(9, 3, 5, 2, seed=145)),
         Case("huge scores: nothing leaks, nothing overflows", _huge_scores()),
+        Case("whole numbers in, fractions out", whole(*inputs(4, 3, 5, 2, seed=600))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(*inputs(4, 3, 5, 2, seed=160)),
+        ),
         Case("a batch of sequences", inputs(4, 5, 6, 2, seed=130, batch=(3,))),
+        Case("a batch in two axes", inputs(4, 5, 11, 6, seed=670, batch=(2, 3))),
     ),
     slips=(
         *mask_slips(_run),

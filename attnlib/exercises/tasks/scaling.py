@@ -10,7 +10,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import budget, distance, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._products import (
     FROM_FRONT,
     FRONT_SAYS,
@@ -64,7 +64,13 @@ EXERCISE = Exercise(
         Case("one pair with d_k = 7", (numbers(1, 7, seed=3), numbers(1, 7, seed=4))),
         Case("several queries and keys: one divisor for all", (numbers(2, 5, seed=5), numbers(3, 5, seed=6))),
         Case("as many queries as keys", (numbers(3, 6, seed=7), numbers(3, 6, seed=8))),
+        Case("whole numbers in, fractions out", whole(numbers(2, 3, seed=11), numbers(4, 3, seed=12))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(numbers(2, 5, seed=13), numbers(3, 5, seed=14)),
+        ),
         Case("a batch of sequences", (numbers(2, 3, 7, seed=9), numbers(2, 4, 7, seed=10))),
+        Case("a batch in two axes", (numbers(2, 3, 4, 11, seed=15), numbers(2, 3, 5, 11, seed=16))),
     ),
     slips=(
         slip(

@@ -9,7 +9,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import budget, distance, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._products import (
     FROM_FRONT,
     FRONT_SAYS,
@@ -44,7 +44,13 @@ EXERCISE = Exercise(
         Case("one query, several keys: one score for each key", (numbers(1, 3), numbers(4, 3, seed=1))),
         Case("several queries: rows ask, columns are asked", (numbers(2, 3), numbers(4, 3, seed=1))),
         Case("as many queries as keys", (numbers(3, 3, seed=2), numbers(3, 3, seed=3))),
+        Case("whole numbers", whole(numbers(2, 5, seed=6), numbers(3, 5, seed=7))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(numbers(2, 5, seed=8), numbers(3, 5, seed=9)),
+        ),
         Case("a batch of sequences", (numbers(2, 3, 5, seed=4), numbers(2, 4, 5, seed=5))),
+        Case("a batch in two axes", (numbers(2, 3, 4, 6, seed=10), numbers(2, 3, 5, 6, seed=11))),
     ),
     slips=(
         slip(
@@ -92,6 +98,16 @@ EXERCISE = Exercise(
             lambda Q, K: np.sqrt(distance(Q, K)),
             lambda Q, K: -np.sqrt(distance(Q, K)),
             lambda Q, K: -distance(Q, K) / 2,
+        ),
+        slip(
+            "absolute",
+            "The sign is dropped. A score may be negative: query and key point away from each other.",
+            lambda Q, K: np.abs(_scores(Q, K)),
+        ),
+        slip(
+            "sign_reversed",
+            "The sign is turned: what fits best scores lowest. Write Q @ K transposed.",
+            lambda Q, K: -_scores(Q, K),
         ),
         slip(
             "summed_before",

@@ -11,8 +11,9 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
-from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
+from attnlib.exercises.numbers import stored_otherwise, whole
 from attnlib.exercises.tasks._products import overflow_slips, product_slips
+from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 
@@ -23,6 +24,11 @@ def _run(*arguments: Array, parts: Parts = project, **mistakes: Any) -> tuple[Ar
 
 def _model_width(X: Array, *weights: Array) -> tuple[Array, Array]:
     return _run(X, *weights, divisor=lambda Q, K, V: math.sqrt(X.shape[-1]))
+
+
+def _large() -> tuple[Array, ...]:
+    X, *weights = inputs(4, 3, 5, 2, seed=180)
+    return X * 64, *weights
 
 
 _SWAP = np.array([[0.0, 1.0], [1.0, 0.0]])
@@ -41,7 +47,14 @@ EXERCISE = Exercise(
         Case("Mouse eats cheese", (_MOUSE, _SWAP, np.eye(2), np.eye(2))),
         Case("four tokens, every width another", inputs(4, 3, 5, 2, seed=50)),
         Case("one width for everything", inputs(3, 3, 3, 3, seed=60)),
+        Case("large scores: nothing overflows", _large()),
+        Case("whole numbers in, fractions out", whole(*inputs(4, 3, 5, 2, seed=601))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(*inputs(4, 3, 5, 2, seed=160)),
+        ),
         Case("a batch of sequences", inputs(4, 5, 6, 2, seed=140, batch=(3,))),
+        Case("a batch in two axes", inputs(4, 5, 11, 6, seed=701, batch=(2, 3))),
     ),
     slips=(
         *scale_slips(

@@ -9,7 +9,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import budget
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.steps import softmax
 
 
@@ -66,7 +66,10 @@ EXERCISE = Exercise(
         Case("as many rows as columns", (numbers(3, 3, seed=1),)),
         Case("large scores: nothing overflows", (_LARGE,)),
         Case("scores far apart: the row's largest is subtracted", (_APART,)),
+        Case("whole numbers in, fractions out", whole(_ROWS * 2)),
+        Case("single precision, stored column by column: the same numbers", stored_otherwise(_ROWS / 2)),
         Case("a batch of matrices", (np.stack([_ROWS, -_ROWS[::-1]]),)),
+        Case("a batch in two axes", (numbers(2, 3, 4, 5, seed=2),)),
     ),
     slips=(
         slip(
