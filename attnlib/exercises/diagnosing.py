@@ -57,6 +57,10 @@ _OF_THE_FORM = {
 _FEWEST = 2
 
 
+#: How near a result is that only lost digits, as a share.
+_DIGITS = 5e-3
+
+
 @dataclass(frozen=True)
 class Judged:
     """One case, what the answer gave in it, and what was needed."""
@@ -134,14 +138,11 @@ def _of_the_result(judged: list[Judged]) -> tuple[str, str] | None:
         if entry.run.slip is None
         for pair in zip(entry.run.arrays, entry.needed, strict=False)
     ]
-    numbers = [
-        (got, needed) for got, needed in pairs if got.shape == needed.shape and needed.dtype.kind == "f"
-    ]
-    if not numbers or len(numbers) < len(pairs):
+    if any(got.shape != needed.shape or needed.dtype.kind not in "fiu" for got, needed in pairs):
         return None
-    wrong = [(got, needed) for got, needed in numbers if not agrees(got, needed)]
-    if wrong and all(_halved(got, needed) for got, needed in wrong):
-        return "low_precision", "It is computed in float16, which keeps three digits and overflows at 65504."
+    wrong = [(got, needed) for got, needed in pairs if not agrees(got, needed)]
+    if not wrong:
+        return None
     for whole in (np.trunc, np.floor, np.rint):
         cut = all(np.array_equal(got, whole(needed)) for got, needed in wrong)
         if cut and any(got.any() or got.dtype.kind in "iu" for got, _ in wrong):
@@ -151,13 +152,18 @@ def _of_the_result(judged: list[Judged]) -> tuple[str, str] | None:
                 "np.zeros_like(x), / in place of //, no astype(int).",
             )
     for places in range(1, 7):
-        if wrong and all(
-            _close(got, np.round(needed, places), 10.0 ** -(places + 6)) for got, needed in numbers
-        ):
+        if all(_close(got, np.round(needed, places), 10.0 ** -(places + 6)) for got, needed in wrong):
             return (
                 "rounded",
                 "The result is rounded. Return it as it is; NumPy rounds what it shows by itself.",
             )
+    finite = [(got, needed) for got, needed in wrong if np.isfinite(got).all()]  # float16 overflows soon
+    if finite and all(_near(got, needed) for got, needed in finite):
+        return (
+            "low_precision",
+            "It is right to two or three digits and no further: something is rounded on the way, or kept in float16, "
+            "which also overflows at 65504.",
+        )
     return None
 
 
@@ -165,12 +171,10 @@ def _close(got: Array, needed: Array, atol: float) -> bool:
     return bool(np.allclose(got, needed, rtol=1e-7, atol=atol))
 
 
-def _halved(got: Array, needed: Array) -> bool:
-    """Whether a result in half precision is right but for that."""
-    if got.dtype != np.float16:
-        return False
-    kept = np.isfinite(got)
-    return not kept.any() or bool(np.allclose(got[kept].astype(float), needed[kept], rtol=0.1, atol=0.1))
+def _near(got: Array, needed: Array) -> bool:
+    """Whether a result is right but for its last digits."""
+    size = float(np.abs(needed).max(initial=0))
+    return bool(np.allclose(got.astype(float), needed, rtol=_DIGITS, atol=_DIGITS * size))
 
 
 def _explains(wrong: Function, judged: list[Judged], first: Judged, *, exactly: bool = False) -> bool:

@@ -34,15 +34,19 @@ def whole(*arguments: Any) -> tuple[Any, ...]:
     return tuple(np.rint(part).astype(int) if _fractions(part) else part for part in arguments)
 
 
-def stored_otherwise(*arguments: Any) -> tuple[Any, ...]:
-    """Store every array of fractions in single precision, column by column: the same numbers.
+def stored_otherwise(*arguments: Any, factor: float = 0.9) -> tuple[Any, ...]:
+    """Store every array of fractions in single precision, column by column.
+
+    The factor gives numbers more digits than half precision keeps.
 
     Examples
     --------
     >>> stored_otherwise(np.eye(2))[0].dtype
     dtype('float32')
     """
-    return tuple(np.asfortranarray(part, np.float32) if _fractions(part) else part for part in arguments)
+    return tuple(
+        np.asfortranarray(part * factor, np.float32) if _fractions(part) else part for part in arguments
+    )
 
 
 def _fractions(part: Any) -> bool:

@@ -52,7 +52,7 @@ _MIXED: list[Edit] = [
     ("the weights alone", "weights_returned", _RETURN, "return weights"),
     ("return forgotten", "returns_none", "return ", "output = "),
     ("print in place of return", "returns_none", _RETURN, "print(weights @ V)"),
-    ("Q divided in place", "modifies_inputs", "    scaled =", "    Q[...] = Q * 1.0 + 1\n    Q -= 1\n    Q += 1\n    Q[...] = Q - 1\n    Q *= 2\n    scaled = 0.5 *"),
+    ("Q divided in place", "modifies_inputs", "    scaled =", "    Q *= 0.5\n    scaled = 2 *"),
 ]  # fmt: skip
 
 _SOFTMAXES: list[Edit] = [
@@ -120,7 +120,7 @@ EDITS: dict[str, list[Edit]] = {
     ],
     "self_attention": [
         *_PRODUCTS, *_FRONT, *_SCALES, *_MIXED[:-1], *_SOFTMAXES, *_EXCHANGED, _TURNED_MIX,
-        ("X changed", "modifies_inputs", "    Q, K, V =", "    X *= 1.0\n    X += 1\n    Q, K, V ="),
+        ("X changed", "modifies_inputs", "    Q, K, V =", "    W_Q *= 0.5\n    W_K *= 2\n    Q, K, V ="),
     ],
     "causal_attention": [
         *_PRODUCTS, *_FRONT, *_SCALES, *_MIXED[:-1], *_MASKED_SOFTMAXES, *_EXCHANGED, _TURNED_MIX,

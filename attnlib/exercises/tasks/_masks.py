@@ -27,9 +27,9 @@ def even_rows(x: Array) -> Array:
     return np.where(np.isneginf(x).all(axis=-1, keepdims=True), 1 / x.shape[-1], budget(x))
 
 
-def _guarded(x: Array) -> Array:
-    """Softmax that gives a row of nothing but a finite stand-in zeros."""
-    return np.where((x <= -1e4).all(axis=-1, keepdims=True), 0, budget(x))
+def _guarded(weights: Array, mask: Array) -> Array:
+    """Give a query that may see nothing zeros, whatever the softmax said."""
+    return np.where(mask.any(axis=-1, keepdims=True), weights, 0)
 
 
 def filled(value: float) -> Callable[[Array, Array], Array]:
@@ -134,7 +134,7 @@ def mask_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
             "comes out even. Write −np.inf.",
             *(using(hide=filled(value)) for value in (-1e4, -1e9, -1e30)),
             *(using(hide=_added(value)) for value in (-1e4, -1e9, -1e30)),
-            *(using(hide=filled(value), normalise=_guarded) for value in (-1e4, -1e9, -1e30)),
+            *(using(hide=filled(value), after=_guarded) for value in (-1e4, -1e9, -1e30)),
         ),
         slip(
             "maximum_of_masked",
