@@ -212,7 +212,8 @@ def _attempt(wrong: Function, case: Case) -> Run:
             arrays = as_arrays(wrong(*arguments, **named))
         except Exception as error:
             return Run(slip="raises", says=described(error))
-    assert not isinstance(arrays, Unreadable)
+    if isinstance(arrays, Unreadable):
+        return Run(slip=arrays.slip, says=arrays.says)
     return Run(arrays=arrays)
 
 

@@ -111,7 +111,7 @@ EDITS: dict[str, list[Edit]] = {
         ("transpose forgotten", "transpose_missing", "np.swapaxes(K, -1, -2)", "K"),
         ("minus the distance", "distance", _SCORE,
          "-np.linalg.norm(Q[..., :, None, :] - K[..., None, :, :], axis=-1)"),
-        ("rounded", "rounded", "return ", "return np.round("),
+        ("rounded", "rounded", f"return {_SCORE} / {_ROOT}", f"return np.round({_SCORE} / {_ROOT}, 1)"),
         ("return forgotten", "returns_none", "return ", "result = "),
     ],
     "attention": [
@@ -134,6 +134,8 @@ EDITS: dict[str, list[Edit]] = {
     "masked_attention": [
         *_PRODUCTS, *_FRONT, *_SCALES,
         ("weights transposed", "mix_transposed", "weights @ np", "np.swapaxes(weights, -1, -2) @ np"),
+        ("a causal mask too", "causal_uninvited", "np.where(mask, scaled",
+         "np.where(mask & np.tri(*scaled.shape[-2:], dtype=bool), scaled"),
         ("(1 - mask) * -inf", "zero_times_infinity", "np.where(mask, scaled, -np.inf)",
          "scaled + (1 - mask) * -np.inf"),
         ("-1e9 with a guard", "finite_minus_infinity",
@@ -179,7 +181,5 @@ def everyday(name: str) -> list[Wrong]:
     for label, slip, old, new in EDITS.get(name, []):
         assert old in exercise.solution, f"{name}: nothing to change for {label!r}"
         code = exercise.solution.replace(old, new)
-        if new.count("(") > new.count(")"):
-            code = code.replace("  # (..., n_q, n_k)", ", 1)")
         made.append(Wrong(f"{label} (everyday)", "sibling", slip, code))
     return made
