@@ -157,6 +157,22 @@ EDITS: dict[str, list[Edit]] = {
     "grouped_heads": [
         *_PRODUCTS, *_SCALES, *_MIXED[:-1], *_SOFTMAXES[1:], _TURNED_MIX,
     ],
+    "attention_backward": [
+        ("K.T", "batch_transposed", "np.swapaxes(K, -1, -2)", "K.T"),
+        ("V.T", "batch_transposed", "np.swapaxes(V, -1, -2)", "V.T"),
+        ("weights.T", "batch_transposed", "np.swapaxes(weights, -1, -2)", "weights.T"),
+        ("np.inner", "batch_paired", _SCORE, "np.inner(Q, K)"),
+        ("np.dot with V", "batch_paired", "d_output @ np.swapaxes(V, -1, -2)",
+         "np.dot(d_output, np.swapaxes(V, -1, -2))"),
+        *_SOFTMAXES[3:7],
+        ("order of the results", "results_swapped", "return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V",
+         "return d_V, d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q"),
+        ("d_Q alone", "wrong_count", "return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V",
+         "return d_scores @ K"),
+        ("return forgotten", "returns_none", "return ", "found = "),
+        ("rounded", "rounded", "return d_scores @ K, np.swapaxes(d_scores, -1, -2) @ Q, d_V",
+         "return np.round(d_scores @ K, 2), np.round(np.swapaxes(d_scores, -1, -2) @ Q, 2), np.round(d_V, 2)"),
+    ],
     "causal_mask": [
         ("the offset's sign", "offset_sign", "n_k - n_q", "n_q - n_k"),
         ("np.tri, the sign of k", "offset_sign", "return np.arange(n_k) <= places[:, None]",

@@ -10,10 +10,11 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import trace_attention
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
-from attnlib.exercises.mistaken import attend, budget, flip
+from attnlib.exercises.mistaken import attend, budget, flip, scores
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
+from attnlib.exercises.tasks._products import PAIRED, PAIRED_SAYS, TURNED, TURNED_SAYS, overflow_slips
 from attnlib.exercises.tasks._softmaxes import lopsided
-from attnlib.gradients import attention_backward, softmax_backward
+from attnlib.gradients import attention_backward
 
 Gradients = tuple[Array, Array, Array]
 
@@ -23,13 +24,19 @@ def _right(Q: Array, K: Array, V: Array, d_output: Array) -> Gradients:
     return found.Q, found.K, found.V
 
 
+def _through_softmax(w: Array, d: Array) -> Array:
+    return w * (d - (w * d).sum(axis=-1, keepdims=True))
+
+
 def _back(
     Q: Array,
     K: Array,
     V: Array,
     d_output: Array,
     *,
-    through_softmax: Function = softmax_backward,
+    score: Function = scores,
+    to_weights: Function = lambda d_output, V: d_output @ flip(V),
+    through_softmax: Function = _through_softmax,
     normalise: Function = budget,
     forward_divisor: Function = lambda d_k: math.sqrt(d_k),
     factor: Function = lambda d_k: 1 / math.sqrt(d_k),
@@ -39,8 +46,10 @@ def _back(
 ) -> Gradients:
     """Go back through attention, each step replaceable by a mistaken one."""
     d_k = Q.shape[-1]
-    weights = attend(Q, K, V, divisor=lambda Q, K, V: forward_divisor(d_k), normalise=normalise)[1]
-    d_scores = through_softmax(weights, d_output @ flip(V)) * factor(d_k)
+    weights = attend(Q, K, V, score=score, divisor=lambda Q, K, V: forward_divisor(d_k), normalise=normalise)[
+        1
+    ]
+    d_scores = through_softmax(weights, to_weights(d_output, V)) * factor(d_k)
     return to_queries(d_scores, Q, K), to_keys(d_scores, Q, K), to_values(weights, d_output)
 
 
@@ -176,6 +185,23 @@ EXERCISE = Exercise(
                 to_keys=lambda d_scores, Q, K: flip(d_scores) @ K,
             ),
         ),
+        slip(
+            "batch_transposed",
+            TURNED_SAYS,
+            *(partial(_back, score=score) for score in TURNED),
+            partial(_back, to_weights=lambda d_output, V: d_output @ V.T),
+            partial(_back, to_values=lambda weights, d_output: weights.T @ d_output),
+            partial(_back, to_keys=lambda d_scores, Q, K: d_scores.T @ Q),
+        ),
+        slip(
+            "batch_paired",
+            PAIRED_SAYS,
+            *(partial(_back, score=score) for score in PAIRED),
+            *(partial(_back, to_weights=score) for score in PAIRED),
+            partial(_back, to_values=lambda weights, d_output: np.dot(flip(weights), d_output)),
+            partial(_back, to_queries=lambda d_scores, Q, K: np.dot(d_scores, K)),
+        ),
+        *overflow_slips(_back),
         slip(
             "sign_reversed",
             "The sign is turned: this is the way downhill, not the gradient.",
