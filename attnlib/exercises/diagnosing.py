@@ -161,8 +161,8 @@ def _of_the_result(judged: list[Judged]) -> tuple[str, str] | None:
     if finite and all(_near(got, needed) for got, needed in finite):
         return (
             "low_precision",
-            "It is right to two or three digits and no further: something is rounded on the way, or kept in float16, "
-            "which also overflows at 65504.",
+            "It is right to two or three digits and no further: is something rounded on the way, added to a sum, or "
+            "kept in float16?",
         )
     return None
 

@@ -10,7 +10,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import trace_attention
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
-from attnlib.exercises.mistaken import attend, budget, flip, scores
+from attnlib.exercises.mistaken import budget, flip, scores
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._products import PAIRED, PAIRED_SAYS, TURNED, TURNED_SAYS, overflow_slips
 from attnlib.exercises.tasks._softmaxes import lopsided
@@ -46,11 +46,10 @@ def _back(
 ) -> Gradients:
     """Go back through attention, each step replaceable by a mistaken one."""
     d_k = Q.shape[-1]
-    weights = attend(Q, K, V, score=score, divisor=lambda Q, K, V: forward_divisor(d_k), normalise=normalise)[
-        1
-    ]
+    weights = normalise(score(Q, K) / forward_divisor(d_k))
+    d_V = to_values(weights, d_output)
     d_scores = through_softmax(weights, to_weights(d_output, V)) * factor(d_k)
-    return to_queries(d_scores, Q, K), to_keys(d_scores, Q, K), to_values(weights, d_output)
+    return to_queries(d_scores, Q, K), to_keys(d_scores, Q, K), d_V
 
 
 def _case(

@@ -45,6 +45,10 @@ def _one_maximum(x: Array) -> Array:
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
+def _shares(powers: Array) -> Array:
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+
+
 def _shifted(x: Array, by: Function) -> Array:
     return budget(x - by(x), maximum=False)
 
@@ -113,6 +117,22 @@ EXERCISE = Exercise(
             "e¹⁰⁰⁰ is too large for the computer. Subtract each row's largest score first; the result is the "
             "same.",
             partial(budget, maximum=False),
+        ),
+        slip(
+            "overflow_painted_over",
+            "Powers overflow, and the NaN that come of it are replaced, or large scores cut off: the order of the "
+            "largest is lost. Subtract each row's largest score first.",
+            lambda x: np.nan_to_num(budget(x, maximum=False)),
+            lambda x: _shares(np.nan_to_num(np.exp(x))),
+            lambda x: budget(np.clip(x, -700, 700), maximum=False),
+            lambda x: budget(np.clip(x, -709, 709), maximum=False),
+            lambda x: budget(np.clip(x, -500, 500), maximum=False),
+            lambda x: budget(np.minimum(x, 700), maximum=False),
+        ),
+        slip(
+            "maximum_added",
+            "The largest score is added; it must be subtracted, so that no power is above e⁰ = 1.",
+            lambda x: budget(x + x.max(axis=-1, keepdims=True), maximum=False),
         ),
         slip(
             "not_the_maximum",
