@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -63,11 +63,12 @@ _DIGITS = 5e-3
 
 @dataclass(frozen=True)
 class Judged:
-    """One case, what the answer gave in it, and what was needed."""
+    """One case, what the answer gave in it, what was needed, and what mistaken code gave as far as it was tried."""
 
     case: Case
     run: Run
     needed: tuple[Array, ...]
+    tried: dict[Function, Run] = field(default_factory=dict, compare=False, repr=False)
 
 
 def diagnose(
@@ -183,7 +184,7 @@ def _explains(wrong: Function, judged: list[Judged], first: Judged, *, exactly: 
         return False
     skipped = False
     for entry in judged:
-        mistaken = _attempt(wrong, entry.case)
+        mistaken = _tried(wrong, entry)
         if not exactly and _overflowed(entry.run) and not _overflowed(mistaken):
             skipped = True  # a second slip shows here; this one is judged by the other cases
         elif not _same(entry.run, mistaken):
@@ -199,8 +200,15 @@ def _fit(wrong: Function, judged: list[Judged], first: Judged) -> int:
 
 
 def _shows(wrong: Function, entry: Judged) -> bool:
-    mistaken = _attempt(wrong, entry.case)
+    mistaken = _tried(wrong, entry)
     return _same(entry.run, mistaken) and _differs(mistaken, entry)
+
+
+def _tried(wrong: Function, entry: Judged) -> Run:
+    """Run mistaken code on a case, once."""
+    if wrong not in entry.tried:
+        entry.tried[wrong] = _attempt(wrong, entry.case)
+    return entry.tried[wrong]
 
 
 def _attempt(wrong: Function, case: Case) -> Run:

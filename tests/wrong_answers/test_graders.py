@@ -58,7 +58,7 @@ def test_every_slip_that_is_named_stands_in_the_exercise_or_is_a_plain_one():
     plain = {
         "axis_from_front", "modifies_inputs", "not_numbers", "not_written", "raises", "results_swapped",
         "returns_none", "low_precision", "not_for_a_batch",
-        "one_leading_axis", "rounded", "too_slow", "whole_numbers", "wrong_count",
+        "one_leading_axis", "rounded", "storage", "too_slow", "whole_numbers", "wrong_count",
         "wrong_parameters",
     }  # fmt: skip
     for name in EXERCISES:

@@ -73,6 +73,11 @@ EXERCISE = Exercise(
             lambda w, d: d - d.mean(axis=-1, keepdims=True),
         ),
         slip(
+            "mean_for_sum",
+            "Σ w d is a sum: the weights make a mean of it already. Write sum, not mean.",
+            lambda w, d: w * (d - (w * d).mean(axis=-1, keepdims=True)),
+        ),
+        slip(
             "whole_matrix",
             "One sum is taken over all rows. Each row has its own: axis=-1, keepdims=True.",
             lambda w, d: _summed(w, d, None),
