@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from tests.wrong_answers.answers import Right
 from tests.wrong_answers.everyday import everyday
+from tests.wrong_answers.unusual import UNUSUAL
 
 HERE = Path(__file__).parent
 _NO_EXERCISES = {
@@ -23,6 +25,7 @@ _NO_EXERCISES = {
     "graders",
     "questions",
     "test_graders",
+    "unusual",
 }
 
 
@@ -32,9 +35,10 @@ def exercises() -> list[str]:
 
 
 def answers(exercise: str) -> Any:
-    """Return the answers of an exercise: WRONG, everyday slips with them, and RIGHT."""
+    """Return the answers of an exercise: WRONG, everyday slips with them, and RIGHT, unusual styles with them."""
     file = import_module(f"tests.wrong_answers.{exercise}")
-    return SimpleNamespace(WRONG=[*file.WRONG, *everyday(exercise)], RIGHT=file.RIGHT)
+    unusual = [Right(f"unusual {number}", code) for number, code in enumerate(UNUSUAL.get(exercise, []), 1)]
+    return SimpleNamespace(WRONG=[*file.WRONG, *everyday(exercise)], RIGHT=[*file.RIGHT, *unusual])
 
 
 def function_of(code: str) -> Callable[..., Any]:
