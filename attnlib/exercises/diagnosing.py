@@ -123,7 +123,10 @@ def _nearest(exercise: Exercise, judged: list[Judged], first: Judged) -> Slip | 
     nearest = candidates[fits.index(best)]
     others = [wrong for slip in candidates if slip.word != nearest.word for wrong in slip.wrong]
     telling = any(
-        _shows(wrong, entry) and not _empty(entry.run) and not any(_shows(other, entry) for other in others)
+        _shows(wrong, entry)
+        and not entry.run.slip
+        and not _empty(entry.run)
+        and not any(_shows(other, entry) for other in others)
         for wrong in nearest.wrong
         if _fit(wrong, judged, first) == best
         for entry in judged

@@ -72,6 +72,17 @@ _SOFTMAXES: list[Edit] = [
     ("a causal mask by triu", "causal_uninvited", "    powers =",
      "    scaled = scaled + np.triu(np.full(scaled.shape[-2:], -np.inf), 1)\n    powers ="),
 ]  # fmt: skip
+_STEPS: list[Edit] = [
+    ("the sum forgotten", "sum_missing", " / powers.sum(axis=-1, keepdims=True)", ""),
+    ("one sum for all", "whole_matrix", "powers.sum(axis=-1, keepdims=True)", "powers.sum()"),
+    ("softmax twice", "softmax_twice", "    weights = powers / powers.sum(axis=-1, keepdims=True)\n",
+     "    weights = powers / powers.sum(axis=-1, keepdims=True)\n"
+     "    weights = np.exp(weights) / np.exp(weights).sum(axis=-1, keepdims=True)\n"),
+    ("powers of two", "wrong_base", "np.exp", "np.exp2"),
+    ("minus", "sign_reversed", _SCORE, f"-{_SCORE}"),
+    ("absolute", "absolute", _SCORE, f"abs({_SCORE})"),
+    ("distances", "distance", _SCORE, "-np.linalg.norm(Q[..., :, None, :] - K[..., None, :, :], axis=-1)"),
+]  # fmt: skip
 _MASKED_SOFTMAXES: list[Edit] = [
     (name, slip, old.replace("scaled", "masked"), new.replace("scaled", "masked"))
     for name, slip, old, new in _SOFTMAXES
@@ -115,14 +126,17 @@ EDITS: dict[str, list[Edit]] = {
         ("return forgotten", "returns_none", "return ", "result = "),
     ],
     "attention": [
+        *_STEPS,
         *_PRODUCTS, *_FRONT, *_SCALES, *_MIXED, *_SOFTMAXES, *_EXCHANGED,
         ("weights transposed", "weights_transposed", "weights @ V", "np.swapaxes(weights, -1, -2) @ V"),
     ],
     "self_attention": [
+        *_STEPS,
         *_PRODUCTS, *_FRONT, *_SCALES, *_MIXED[:-1], *_SOFTMAXES, *_EXCHANGED, _TURNED_MIX,
         ("X changed", "modifies_inputs", "    Q, K, V =", "    W_Q *= 0.5\n    W_K *= 2\n    Q, K, V ="),
     ],
     "causal_attention": [
+        *_STEPS,
         *_PRODUCTS, *_FRONT, *_SCALES, *_MIXED[:-1], *_MASKED_SOFTMAXES, *_EXCHANGED, _TURNED_MIX,
         ("(1 - mask) * -inf", "zero_times_infinity",
          "np.where(np.tri(X.shape[-2], dtype=bool), scaled, -np.inf)", "scaled + (1 - np.tri(X.shape[-2])) * -np.inf"),
@@ -145,6 +159,7 @@ EDITS: dict[str, list[Edit]] = {
          "    powers = np.exp(masked - top) * mask.any(axis=-1)[..., None]\n"),
     ],
     "multi_head": [
+        *_STEPS,
         *_PRODUCTS[3:4], *_SCALES, *_SOFTMAXES[1:],
         ("exchanged", "roles_exchanged", "split(X @ W_Q), split(X @ W_K)", "split(X @ W_K), split(X @ W_Q)"),
         ("K.T", "batch_transposed", _SCORE, "Q @ K.T"),
@@ -155,6 +170,7 @@ EDITS: dict[str, list[Edit]] = {
          "    return (heads.reshape(*heads.shape[:-2], -1) @ W_O).astype(np.float16)"),
     ],
     "grouped_heads": [
+        *_STEPS,
         *_PRODUCTS, *_SCALES, *_MIXED[:-1], *_SOFTMAXES[1:], _TURNED_MIX,
     ],
     "attention_backward": [

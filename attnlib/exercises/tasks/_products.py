@@ -11,7 +11,7 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Function, Slip, slip
-from attnlib.exercises.mistaken import budget, flip
+from attnlib.exercises.mistaken import budget, distance, flip, scores
 
 #: Ways to score that are right for one matrix and turn round or mistake the axes of a batch.
 TURNED: tuple[Function, ...] = (lambda Q, K: Q @ K.T,)
@@ -112,3 +112,64 @@ def _shares(powers: Array) -> Array:
 def _capped(x: Array) -> Array:
     """Softmax that cuts large scores off, at the usual 700: their order is lost."""
     return budget(np.minimum(x, 700), maximum=False)
+
+
+def step_slips(attend: Callable[..., Any], *known: str) -> tuple[Slip, ...]:
+    """Return the slips that leave out, double or exchange a whole step.
+
+    Parameters
+    ----------
+    attend : callable
+        As for `product_slips`.
+    *known : str
+        Words that the exercise has already.
+    """
+    using = partial(partial, attend)
+    every = (
+        slip(
+            "sum_missing",
+            "The values are mixed by powers that don't sum to 1. Divide each row by its sum.",
+            using(normalise=np.exp),
+            using(normalise=lambda x: np.exp(x - x.max(axis=-1, keepdims=True))),
+        ),
+        slip(
+            "whole_matrix",
+            "All queries share one budget. Normalise each row by itself: axis=-1, keepdims=True.",
+            using(normalise=partial(budget, axis=None)),
+            using(normalise=lambda x: _of_all(np.exp(x - x.max(axis=-1, keepdims=True)))),
+        ),
+        slip(
+            "softmax_twice",
+            "The softmax is taken twice: its result is a budget already.",
+            using(normalise=lambda x: budget(budget(x))),
+        ),
+        slip(
+            "wrong_base",
+            "The powers are of another base. Softmax takes powers of e: np.exp.",
+            using(normalise=lambda x: budget(x * math.log(2))),
+            using(normalise=lambda x: budget(x * math.log(10))),
+        ),
+        slip(
+            "sign_reversed",
+            "The sign is turned: what fits best gets the smallest weight. Scores are Q @ K transposed as they are.",
+            using(score=lambda Q, K: -scores(Q, K)),
+        ),
+        slip(
+            "absolute",
+            "The scores' sign is dropped. A negative score means a small weight.",
+            using(score=lambda Q, K: np.abs(scores(Q, K))),
+        ),
+        slip(
+            "distance",
+            "Queries and keys are compared by how far they lie apart. A score is their dot product.",
+            using(score=lambda Q, K: -distance(Q, K)),
+            using(score=lambda Q, K: -np.sqrt(distance(Q, K))),
+            using(score=distance),
+        ),
+    )
+    return tuple(slip for slip in every if slip.word not in known)
+
+
+def _of_all(powers: Array) -> Array:
+    shares: Array = powers / powers.sum()
+    return shares

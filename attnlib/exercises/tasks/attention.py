@@ -11,7 +11,7 @@ from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
-from attnlib.exercises.tasks._products import overflow_slips, product_slips
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 
@@ -109,6 +109,7 @@ EXERCISE = Exercise(
             partial(attend, normalise=partial(budget, axis=(-2, -1))),
         ),
         *overflow_slips(attend),
+        *step_slips(attend, "sum_missing", "whole_matrix"),
         slip(
             "softmax_missing",
             "The values are mixed by the scores themselves. Take the softmax of each row first.",

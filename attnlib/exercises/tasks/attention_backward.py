@@ -92,7 +92,7 @@ EXERCISE = Exercise(
     cases=(
         _case("one key: all of the gradient goes to its value", 2, 1, 3, 4, seed=500),
         _equal_values(),
-        _case("one query, two keys", 1, 2, 3, 4, seed=520),
+        _case("one query, two keys", 1, 2, 6, 4, seed=520),
         _case("everything, every size another", 3, 4, 5, 2, seed=530),
         _case("as many queries as keys", 3, 3, 4, 2, seed=540),
         _large(),

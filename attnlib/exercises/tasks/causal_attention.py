@@ -14,7 +14,7 @@ from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip, tril
 from attnlib.exercises.numbers import stored_otherwise, whole
 from attnlib.exercises.tasks._masks import TOO_SHORT, even_rows, mask_slips, window, zero_rows
-from attnlib.exercises.tasks._products import overflow_slips, product_slips
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
@@ -112,6 +112,7 @@ EXERCISE = Exercise(
             partial(_run, mix=lambda weights, V: flip(weights) @ V),
         ),
         *overflow_slips(_run),
+        *step_slips(_run),
         *(made for made in product_slips(_run) if made.word != "causal_uninvited"),
     ),
     hints=(

@@ -67,6 +67,7 @@ EXERCISE = Exercise(
         _case("causal alone: each sees itself and what came before", 3, True, None),
         _case("padding alone: padded keys are hidden from every query", 4, False, [2, 4, 3]),
         _case("both: seen is what both masks allow", 4, True, [2, 4, 3]),
+        _case("both, and every sequence is padded", 5, True, [2, 4, 3]),
         _case("as many sequences as tokens", 3, True, [3, 1, 2]),
         _case("nine tokens: the last still sees the first", 9, True, None),
     ),

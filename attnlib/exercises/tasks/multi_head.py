@@ -12,7 +12,7 @@ from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
-from attnlib.exercises.tasks._products import overflow_slips, product_slips
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 from attnlib.heads import merge_heads, split_heads
@@ -238,6 +238,7 @@ EXERCISE = Exercise(
             lambda X, W_Q, W_K, *others: _run(X, W_K, W_Q, *others),
         ),
         *overflow_slips(_run),
+        *step_slips(_run),
         *(made for made in product_slips(_run) if made.word != "axis_from_front"),
     ),
     hints=(

@@ -12,7 +12,7 @@ from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import stored_otherwise, whole
-from attnlib.exercises.tasks._products import overflow_slips, product_slips
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
@@ -43,7 +43,7 @@ EXERCISE = Exercise(
     reference=_run,
     cases=(
         Case("one token: the output is its value", inputs(1, 3, 4, 2, seed=40)),
-        Case("two tokens: each row is a budget of its own", inputs(2, 3, 4, 5, seed=42)),
+        Case("two tokens: each row is a budget of its own", inputs(2, 3, 6, 5, seed=42)),
         Case("Mouse eats cheese", (_MOUSE, _SWAP, np.eye(2), np.eye(2))),
         Case("four tokens, every width another", inputs(4, 3, 5, 2, seed=50)),
         Case("one width for everything", inputs(3, 3, 3, 3, seed=60)),
@@ -86,6 +86,7 @@ EXERCISE = Exercise(
             partial(_run, mix=lambda weights, V: flip(weights) @ V),
         ),
         *overflow_slips(_run),
+        *step_slips(_run),
         *product_slips(_run),
     ),
     hints=(
