@@ -102,7 +102,7 @@ def diagnose(
     if found.slip == "results_swapped":
         return found.slip, f"The results are right, but not their order; it is {', '.join(exercise.outputs)}."
     for slip in exercise.slips:
-        if any(_explains(wrong, judged, first, exactly=bool(slip.changed)) for wrong in slip.wrong):
+        if any(_explains(wrong, judged, first, exactly=_exact(slip)) for wrong in slip.wrong):
             return slip.word, slip.says
     stored = _of_the_result(judged)
     if stored:
@@ -179,6 +179,11 @@ def _near(got: Array, needed: Array) -> bool:
     """Whether a result is right but for its last digits."""
     size = float(np.abs(needed).max(initial=0))
     return bool(np.allclose(got.astype(float), needed, rtol=_DIGITS, atol=_DIGITS * size))
+
+
+def _exact(slip: Slip) -> bool:
+    """Whether a slip is named only where all is as it does it: an overflow elsewhere is then no second slip."""
+    return bool(slip.changed) or slip.word == "overflow_painted_over"
 
 
 def _explains(wrong: Function, judged: list[Judged], first: Judged, *, exactly: bool = False) -> bool:

@@ -32,10 +32,14 @@ NUMERIC = [exercise for exercise in EXERCISES if any(fractions(case.arguments) f
 #: Those whose solution takes powers of e of what comes in.
 WITH_EXP = [exercise for exercise in NUMERIC if "np.exp" in exercise.solution]
 
-by_name = {"ids": lambda exercise: exercise.name}
-each = pytest.mark.parametrize("exercise", EXERCISES, **by_name)
-numeric = pytest.mark.parametrize("exercise", NUMERIC, **by_name)
-with_exp = pytest.mark.parametrize("exercise", WITH_EXP, **by_name)
+
+def by_name(exercise):
+    return exercise.name
+
+
+each = pytest.mark.parametrize("exercise", EXERCISES, ids=by_name)
+numeric = pytest.mark.parametrize("exercise", NUMERIC, ids=by_name)
+with_exp = pytest.mark.parametrize("exercise", WITH_EXP, ids=by_name)
 
 
 def right_but(exercise, spoils):

@@ -76,6 +76,7 @@ EXERCISE = Exercise(
     cases=(
         Case("one key, one value: all queries get it", _inputs(2, 1, 3, 1, 4, 5, seed=400)),
         Case("as many heads of keys as of queries: plain heads", _inputs(2, 2, 1, 3, 5, 2, seed=405)),
+        Case("as many queries as keys", _inputs(2, 1, 3, 3, 5, 4, seed=491)),
         Case("one head of keys, shared by all", _inputs(3, 1, 2, 4, 6, 3, seed=410)),
         Case("four query heads, two heads of keys: neighbours share", _inputs(4, 2, 3, 5, 7, 6, seed=420)),
         Case("six query heads, two heads of keys", _inputs(6, 2, 1, 3, 5, 7, seed=430)),
