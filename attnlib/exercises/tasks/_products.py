@@ -93,6 +93,12 @@ def overflow_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
             using(normalise=plain),
         ),
         slip(
+            "maximum_wrong_axis",
+            "The largest score is not taken row by row, so all powers of a row may vanish. Take it over axis=-1 with "
+            "keepdims=True.",
+            using(normalise=lambda x: _shares(np.exp(x - x.max()))),
+        ),
+        slip(
             "overflow_painted_over",
             "Powers overflow, and the NaN that come of it are replaced: the largest score then gets nothing. "
             "Subtract each row's largest score first.",

@@ -35,6 +35,11 @@ def _equal_scores() -> tuple[Array, ...]:
     return X, W_Q, W_K * 0, W_V
 
 
+def _large() -> tuple[Array, ...]:
+    X, *weights = inputs(4, 3, 5, 2, seed=180)
+    return X * 64, *weights
+
+
 def _huge_scores() -> tuple[Array, ...]:
     """Each masked score is far above all allowed ones of its row."""
     queries, keys = np.array([[1.0], [2.0], [-1.0]]), np.array([[-1.0], [0.5], [1.0]])
@@ -54,6 +59,7 @@ EXERCISE = Exercise(
         Case("four tokens, every width another: the scale", inputs(4, 3, 5, 2, seed=110)),
         Case("one width for everything", inputs(3, 3, 3, 3, seed=120)),
         Case("nine tokens: the last still sees the first", inputs(9, 3, 5, 2, seed=145)),
+        Case("large scores: nothing overflows", _large()),
         Case("huge scores: nothing leaks, nothing overflows", _huge_scores()),
         Case("whole numbers in, fractions out", whole(*inputs(4, 3, 5, 2, seed=600))),
         Case(
