@@ -18,7 +18,9 @@ from attnlib.exercises.judging import judge
 from tests.wrong_answers.catalogue import answers
 
 EXERCISES = [
-    task(name) for name in names() if isinstance(task(name), Exercise) and not name.startswith("hunt_")
+    chosen
+    for chosen in map(task, names())
+    if isinstance(chosen, Exercise) and not chosen.name.startswith("hunt_")
 ]
 Pair = namedtuple("Pair", "first second")
 
