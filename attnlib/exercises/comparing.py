@@ -10,7 +10,6 @@ from attnlib._check import Array, shape_text
 
 #: Relative and absolute tolerance: what careful arithmetic in float32 may lose, whatever the result is stored as.
 _TOLERANCE = (1e-4, 1e-5)
-_HALF = (1e-2, 1e-2)
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def agrees(got: Array, needed: Array) -> bool:
 
 
 def _agree(got: Array, needed: Array) -> Array:
-    rtol, atol = _HALF if np.float16 in (got.dtype, needed.dtype) else _TOLERANCE
+    rtol, atol = _TOLERANCE
     with np.errstate(invalid="ignore", over="ignore"):
         close: Array = np.isclose(
             got.astype(float), needed.astype(float), rtol=rtol, atol=atol, equal_nan=True

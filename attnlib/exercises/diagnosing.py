@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import copy
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.comparing import Difference, agrees
 from attnlib.exercises.errors import described
-from attnlib.exercises.exercise import Case, Exercise, Function
+from attnlib.exercises.exercise import Case, Exercise, Function, Slip
 from attnlib.exercises.reading import Unreadable, as_arrays
 from attnlib.exercises.running import Run
 
@@ -28,31 +28,57 @@ _PLAIN = {
 }
 
 
-#: Of slips that fail for a batch alone, those that are told by the first wrong case.
-_OF_A_BATCH = {"batch_transposed", "heads_first", "axis_from_front"}
-_FROM_THE_FRONT = (
-    "It is right for one sequence and not for a batch: axes are counted from the front. Count them from the end: -1 is "
-    "the last, -2 the one before; the number of tokens is x.shape[-2], not len(x)."
-)
+#: What is known where an answer is right up to a case in which only the form of the inputs is new, and no slip fits.
+_OF_THE_FORM = {
+    "batch": (
+        "not_for_a_batch",
+        "It is right for one sequence and not for a batch. Is an axis counted from the front (x.shape[0], len(x), "
+        "axis=0 or 1), or are all of them turned round (.T)? The last axis is -1, the one before is -2.",
+    ),
+    "axes": (
+        "one_leading_axis",
+        "It is right for one axis of sequences and not for two. The dots in (..., n, d) stand for any number of axes: "
+        "count from the end (axis=-1, x.shape[-2]), or let @ and np.swapaxes do the looping.",
+    ),
+    "whole": (
+        "whole_numbers",
+        "It is right for fractions and not where whole numbers come in: an array of whole numbers can't hold a "
+        "fraction. Begin with x = x.astype(float), np.zeros(shape) in place of np.zeros_like(x), x = x / 2 in place "
+        "of x /= 2.",
+    ),
+    "stored": (
+        "storage",
+        "It is right in double precision and not for the same numbers in single precision, stored column by column.",
+    ),
+}
+
+
+#: Cases that a slip must explain before it is named, where it doesn't explain them all.
+_FEWEST = 2
+
+
+#: How near a result is that only lost digits, as a share.
+_DIGITS = 5e-3
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One case, what the answer gave in it, and what was needed."""
+    """One case, what the answer gave in it, what was needed, and what mistaken code gave as far as it was tried."""
 
     case: Case
     run: Run
     needed: tuple[Array, ...]
+    tried: dict[Function, Run] = field(default_factory=dict, compare=False, repr=False)
 
 
 def diagnose(
     exercise: Exercise, judged: list[Judged], first: Judged, found: Difference
 ) -> tuple[str | None, str]:
-    """Name the likely slip.
+    """Name the likely slip, on evidence or not at all.
 
     A slip is sure when its code does what the answer does in every case. With two slips in one answer none does; then
-    the first wrong case decides, which shows one mechanism alone: the slip that fits there, and elsewhere best. What is
-    right up to there and fails for a batch counts its axes from the front.
+    one is named that explains the first wrong case and at least one more, of which one is telling: no other slip does
+    the same there. What is right until only the form of the inputs is new is told what form that is.
 
     Parameters
     ----------
@@ -76,22 +102,85 @@ def diagnose(
     if found.slip == "results_swapped":
         return found.slip, f"The results are right, but not their order; it is {', '.join(exercise.outputs)}."
     for slip in exercise.slips:
-        if any(_explains(wrong, judged, first, exactly=bool(slip.changed)) for wrong in slip.wrong):
+        if any(
+            _explains(wrong, judged, first, exactly=bool(slip.changed) or slip.exact) for wrong in slip.wrong
+        ):
             return slip.word, slip.says
-    candidates = [
-        slip
-        for slip in exercise.slips
-        if not slip.changed and not slip.exact and (slip.word in _OF_A_BATCH or not first.case.batch)
-    ]
+    stored = _of_the_result(judged)
+    if stored:
+        return stored
+    nearest = _nearest(exercise, judged, first)
+    if nearest:
+        return nearest.word, f"{nearest.says} (There may be a second slip.)"
+    return _OF_THE_FORM.get(first.case.about, (found.slip, ""))
+
+
+def _nearest(exercise: Exercise, judged: list[Judged], first: Judged) -> Slip | None:
+    """Find the slip that explains most of the wrong cases: two at least, one of them as no other slip does."""
+    candidates = [slip for slip in exercise.slips if not slip.changed and not slip.exact]
     fits = [max(_fit(wrong, judged, first) for wrong in slip.wrong) for slip in candidates]
     best = max(fits, default=0)
-    if first.case.batch:
-        nearest = candidates[fits.index(best)] if best else None
-        return (nearest.word, nearest.says) if nearest else ("axis_from_front", _FROM_THE_FRONT)
-    if best:
-        nearest = candidates[fits.index(best)]
-        return nearest.word, f"{nearest.says} (There may be a second slip.)"
-    return found.slip, ""
+    if best < _FEWEST:
+        return None
+    nearest = candidates[fits.index(best)]
+    others = [wrong for slip in candidates if slip.word != nearest.word for wrong in slip.wrong]
+    telling = any(
+        _shows(wrong, entry)
+        and not entry.run.slip
+        and not _empty(entry.run)
+        and not any(_shows(other, entry) for other in others)
+        for wrong in nearest.wrong
+        if _fit(wrong, judged, first) == best
+        for entry in judged
+    )
+    return nearest if telling else None
+
+
+def _of_the_result(judged: list[Judged]) -> tuple[str, str] | None:
+    """Name what was done to a right result: rounded, cut to whole numbers, or kept in half precision."""
+    pairs = [
+        pair
+        for entry in judged
+        if entry.run.slip is None
+        for pair in zip(entry.run.arrays, entry.needed, strict=False)
+    ]
+    if any(got.shape != needed.shape or needed.dtype.kind not in "fiu" for got, needed in pairs):
+        return None
+    wrong = [(got, needed) for got, needed in pairs if not agrees(got, needed)]
+    if not wrong:
+        return None
+    for whole in (np.trunc, np.floor, np.rint):
+        cut = all(np.array_equal(got, whole(needed)) for got, needed in wrong)
+        if cut and any(got.any() or got.dtype.kind in "iu" for got, _ in wrong):
+            return (
+                "whole_numbers",
+                "The fractions are cut off. An array of whole numbers can't hold them: np.zeros(shape) in place of "
+                "np.zeros_like(x), / in place of //, no astype(int).",
+            )
+    for places in range(1, 7):
+        if all(_close(got, np.round(needed, places), 10.0 ** -(places + 6)) for got, needed in wrong):
+            return (
+                "rounded",
+                "The result is rounded. Return it as it is; NumPy rounds what it shows by itself.",
+            )
+    finite = [(got, needed) for got, needed in wrong if np.isfinite(got).all()]  # float16 overflows soon
+    if finite and all(_near(got, needed) for got, needed in finite):
+        return (
+            "low_precision",
+            "It is right to two or three digits and no further: is something rounded on the way, added to a sum, or "
+            "kept in float16?",
+        )
+    return None
+
+
+def _close(got: Array, needed: Array, atol: float) -> bool:
+    return bool(np.allclose(got, needed, rtol=1e-7, atol=atol))
+
+
+def _near(got: Array, needed: Array) -> bool:
+    """Whether a result is right but for its last digits."""
+    size = float(np.abs(needed).max(initial=0))
+    return bool(np.allclose(got.astype(float), needed, rtol=_DIGITS, atol=_DIGITS * size))
 
 
 def as_noticed(planted: Function, judged: list[Judged]) -> bool:
@@ -108,7 +197,7 @@ def _explains(wrong: Function, judged: list[Judged], first: Judged, *, exactly: 
         return False
     skipped = False
     for entry in judged:
-        mistaken = _attempt(wrong, entry.case)
+        mistaken = _tried(wrong, entry)
         if not exactly and _overflowed(entry.run) and not _overflowed(mistaken):
             skipped = True  # a second slip shows here; this one is judged by the other cases
         elif not _same(entry.run, mistaken):
@@ -124,8 +213,15 @@ def _fit(wrong: Function, judged: list[Judged], first: Judged) -> int:
 
 
 def _shows(wrong: Function, entry: Judged) -> bool:
-    mistaken = _attempt(wrong, entry.case)
+    mistaken = _tried(wrong, entry)
     return _same(entry.run, mistaken) and _differs(mistaken, entry)
+
+
+def _tried(wrong: Function, entry: Judged) -> Run:
+    """Run mistaken code on a case, once."""
+    if wrong not in entry.tried:
+        entry.tried[wrong] = _attempt(wrong, entry.case)
+    return entry.tried[wrong]
 
 
 def _attempt(wrong: Function, case: Case) -> Run:
@@ -137,7 +233,8 @@ def _attempt(wrong: Function, case: Case) -> Run:
             arrays = as_arrays(wrong(*arguments, **named))
         except Exception as error:
             return Run(slip="raises", says=described(error))
-    assert not isinstance(arrays, Unreadable)
+    if isinstance(arrays, Unreadable):
+        return Run(slip=arrays.slip, says=arrays.says)
     return Run(arrays=arrays)
 
 

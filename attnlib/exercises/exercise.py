@@ -36,6 +36,17 @@ class Case:
         """Whether it is about a batch; a right answer for one sequence that fails here counts axes from the front."""
         return self.isolates.startswith("a batch")
 
+    @property
+    def about(self) -> str:
+        """How its inputs come, where that alone is new in it: "batch", "axes", "whole", "stored"; empty elsewhere."""
+        beginnings = {
+            "a batch in two axes": "axes",
+            "a batch": "batch",
+            "whole numbers": "whole",
+            "single precision": "stored",
+        }
+        return next((word for text, word in beginnings.items() if self.isolates.startswith(text)), "")
+
 
 @dataclass(frozen=True)
 class Slip:
@@ -64,9 +75,9 @@ class Slip:
     exact: bool = False
 
 
-def slip(word: str, says: str, *wrong: Function) -> Slip:
+def slip(word: str, says: str, *wrong: Function, exact: bool = False) -> Slip:
     """Describe a slip by one wrong function or several."""
-    return Slip(word, says, wrong)
+    return Slip(word, says, wrong, exact=exact)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from types import CodeType
 from typing import Any
@@ -12,7 +13,7 @@ from attnlib._check import Array
 from attnlib.exercises.comparing import Difference, difference
 from attnlib.exercises.diagnosing import Judged, as_noticed, diagnose
 from attnlib.exercises.errors import without_guess
-from attnlib.exercises.exercise import Exercise, Slip
+from attnlib.exercises.exercise import Case, Exercise, Slip
 from attnlib.exercises.result import CheckResult, Example
 from attnlib.exercises.running import Run, run_all
 
@@ -39,7 +40,7 @@ def judge(exercise: Exercise, answer: Any) -> CheckResult:
         return CheckResult(exercise.name, passed=False, slip="not_a_function", wrong=says)
     runs = run_all(answer, exercise.cases)
     judged = [
-        Judged(case, run, _needed(exercise, case.arguments, case.named))
+        _entry(case, run, _needed(exercise, case.arguments, case.named))
         for case, run in zip(exercise.cases, runs, strict=False)
     ]
     right: list[str] = []
@@ -49,6 +50,14 @@ def judge(exercise: Exercise, answer: Any) -> CheckResult:
             return _wrong(exercise, answer, right, entry, found, judged)
         right.append(entry.case.isolates)
     return CheckResult(exercise.name, passed=True, right=tuple(right))
+
+
+def _entry(case: Case, run: Run, needed: tuple[Array, ...]) -> Judged:
+    """Pair a run with what was needed. Results of one shape that came in a list were read as one array: part them."""
+    several = len(needed) > 1 and len({part.shape for part in needed}) == 1
+    if several and len(run.arrays) == 1 and run.arrays[0].shape == (len(needed), *needed[0].shape):
+        run = replace(run, arrays=tuple(run.arrays[0]))
+    return Judged(case, run, needed)
 
 
 def _needed(exercise: Exercise, arguments: tuple[Any, ...], named: Any) -> tuple[Array, ...]:

@@ -24,6 +24,18 @@ def budget(x: Array, *, axis: int | tuple[int, ...] | None = -1, maximum: bool =
     return weights
 
 
+def scores(Q: Array, K: Array) -> Array:
+    """Score as it should be: every query with every key."""
+    product: Array = Q @ flip(K)
+    return product
+
+
+def distance(Q: Array, K: Array) -> Array:
+    """Return how far each query lies from each key, squared."""
+    squares: Array = ((Q[..., :, None, :] - K[..., None, :, :]) ** 2).sum(axis=-1)
+    return squares
+
+
 def root_d_k(Q: Array, K: Array, V: Array) -> float:
     """Give the right divisor, √d_k."""
     return math.sqrt(Q.shape[-1])
@@ -40,6 +52,7 @@ def attend(
     V: Array,
     mask: Array | None = None,
     *,
+    score: Callable[[Array, Array], Array] = scores,
     divisor: Divisor = root_d_k,
     hide: Callable[[Array, Array], Array] = allow,
     normalise: Callable[[Array], Array] = budget,
@@ -52,6 +65,8 @@ def attend(
     ----------
     Q, K, V : ndarray, shapes (..., n_q, d_k), (..., n_k, d_k), (..., n_k, d_v)
     mask : ndarray of bool, shape (..., n_q, n_k), optional
+    score : callable
+        Of Q and K: the raw scores.
     divisor : callable
         Of Q, K, V: what the scores are divided by.
     hide : callable
@@ -67,7 +82,7 @@ def attend(
     -------
     output, weights : ndarray
     """
-    scaled = Q @ flip(K) / divisor(Q, K, V)
+    scaled = score(Q, K) / divisor(Q, K, V)
     masked = scaled if mask is None else hide(scaled, mask)
     weights = normalise(masked)
     if after is not None and mask is not None:

@@ -37,7 +37,18 @@ def as_arrays(value: Any) -> tuple[Array, ...] | Unreadable:
         bad = next((part for part in parts if isinstance(part, Unreadable)), None)
         return bad or tuple(part for part in parts if not isinstance(part, Unreadable))
     array = _as_array(value)
-    return array if isinstance(array, Unreadable) else (array,)
+    if not isinstance(array, Unreadable):
+        return (array,)
+    return _matrices(value) or array
+
+
+def _matrices(value: Any) -> tuple[Array, ...]:
+    """Read a list of whole matrices as several results; empty where it isn't one."""
+    if not isinstance(value, list) or _size(value) > MOST_NUMBERS:
+        return ()
+    parts = [_as_array(part) for part in value]
+    found = tuple(part for part in parts if not isinstance(part, Unreadable) and part.ndim > 1)
+    return found if len(found) == len(parts) else ()
 
 
 def _is_several(value: Any) -> bool:

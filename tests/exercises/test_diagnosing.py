@@ -102,3 +102,19 @@ def test_faults_that_speak_for_themselves_need_no_guess():
 def test_a_slip_is_not_named_for_a_case_that_it_gets_right():
     late = slip("late", "Late.", lambda x: mean(x) if x.size == 2 and x.max() < 9 else x)
     assert judge(exercise(late), lambda x: x * 7).slip is None
+
+
+def test_one_case_alone_is_no_evidence():
+    def answer(x):
+        return x / x.max() if x.size == 2 and x.max() < 9 else x * 7
+
+    assert judge(exercise(by_max), answer).slip is None
+
+
+def test_cases_in_which_two_slips_do_the_same_are_no_evidence():
+    last = slip("by_last", "Divided by the last.", lambda x: x / x[-1])
+
+    def answer(x):
+        return x / x.max() if x.max() < 9 else x * 7
+
+    assert judge(exercise(by_max, last), answer).slip is None

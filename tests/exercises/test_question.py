@@ -348,7 +348,7 @@ def test_two_numbers_are_never_read_as_one(answer):
 
 @pytest.mark.parametrize(
     "answer",
-    ["33%", "5e", "e5", "one", "1e", "5.2e-13.1", "²", "^2", "½½", "1e99", "5.2e-99", "3 = ", "≈", "np.sqrt"],
+    ["33%", "5e", "e5", "one", "1e", "5.2e-13.1", "²", "^2", "½½", "1e99", "3 = ", "≈", "np.sqrt"],
 )
 def test_what_cannot_be_read_is_told_how_to_be_written(answer):
     result = COUNT.judge(answer)

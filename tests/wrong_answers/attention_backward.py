@@ -121,6 +121,27 @@ WRONG = [
         "results_swapped",
         _code(end="return d_V, d_s @ K, np.swapaxes(d_s, -1, -2) @ Q"),
     ),
+    Wrong(
+        "query by query, the whole Jacobian, in the inputs’ own kind of number",
+        "sibling",
+        "whole_numbers",
+        """
+def attention_backward(Q, K, V, d_output):
+    if Q.ndim > 2:
+        parts = [attention_backward(*one) for one in zip(Q, K, V, d_output)]
+        return tuple(np.stack(part) for part in zip(*parts))
+    r = 1 / math.sqrt(Q.shape[1])
+    d_Q, d_K, d_V = np.zeros_like(Q), np.zeros_like(K), np.zeros_like(V)
+    for i, q in enumerate(Q):
+        s = K @ q * r
+        w = np.exp(s - s.max()) / np.exp(s - s.max()).sum()
+        d_s = (np.diag(w) - np.outer(w, w)) @ (V @ d_output[i]) * r
+        d_Q[i] += d_s @ K
+        d_K += np.outer(d_s, q)
+        d_V += np.outer(w, d_output[i])
+    return d_Q, d_K, d_V
+""",
+    ),
 ]
 
 RIGHT = [
@@ -129,11 +150,11 @@ RIGHT = [
         "query by query, the whole Jacobian",
         """
 def attention_backward(Q, K, V, d_output):
-    if Q.ndim == 3:
+    if Q.ndim > 2:
         parts = [attention_backward(*one) for one in zip(Q, K, V, d_output)]
         return tuple(np.stack(part) for part in zip(*parts))
     r = 1 / math.sqrt(Q.shape[1])
-    d_Q, d_K, d_V = np.zeros_like(Q), np.zeros_like(K), np.zeros_like(V)
+    d_Q, d_K, d_V = np.zeros(Q.shape), np.zeros(K.shape), np.zeros(V.shape)
     for i, q in enumerate(Q):
         s = K @ q * r
         w = np.exp(s - s.max()) / np.exp(s - s.max()).sum()
@@ -170,13 +191,13 @@ def attention_backward(Q, K, V, d_output):
 def attention_backward(Q, K, V, d_output):
     def loss(*parts):
         s = parts[0] @ np.swapaxes(parts[1], -1, -2) / math.sqrt(Q.shape[-1])
-        p = np.exp(s)
+        p = np.exp(s - s.max(-1, keepdims=True))
         return (d_output * (p / p.sum(-1, keepdims=True) @ parts[2])).sum()
     gradients = []
     for place, part in enumerate((Q, K, V)):
-        g = np.zeros_like(part)
+        g = np.zeros(part.shape)
         for index in np.ndindex(part.shape):
-            step = np.zeros_like(part)
+            step = np.zeros(part.shape)
             step[index] = 1e-5
             up, down = [Q, K, V], [Q, K, V]
             up[place], down[place] = part + step, part - step

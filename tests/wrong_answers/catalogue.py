@@ -6,16 +6,30 @@ import math
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from tests.wrong_answers.answers import Right
+from tests.wrong_answers.everyday import everyday
+from tests.wrong_answers.unusual import UNUSUAL
+
 HERE = Path(__file__).parent
-_NO_EXERCISES = {"__init__", "answers", "catalogue", "faults", "graders", "questions", "test_graders"} | {
+_NO_EXERCISES = {
+    "__init__",
+    "answers",
+    "catalogue",
+    "everyday",
+    "faults",
+    "graders",
+    "questions",
+    "test_graders",
     "hunts",
     "hunts_of_masks",
     "hunts_of_numbers",
     "hunts_of_parts",
+    "unusual",
 }
 
 
@@ -25,8 +39,10 @@ def exercises() -> list[str]:
 
 
 def answers(exercise: str) -> Any:
-    """Return the file of an exercise: its WRONG and its RIGHT."""
-    return import_module(f"tests.wrong_answers.{exercise}")
+    """Return the answers of an exercise: WRONG, everyday slips with them, and RIGHT, unusual styles with them."""
+    file = import_module(f"tests.wrong_answers.{exercise}")
+    unusual = [Right(f"unusual {number}", code) for number, code in enumerate(UNUSUAL.get(exercise, []), 1)]
+    return SimpleNamespace(WRONG=[*file.WRONG, *everyday(exercise)], RIGHT=[*file.RIGHT, *unusual])
 
 
 def function_of(code: str) -> Callable[..., Any]:

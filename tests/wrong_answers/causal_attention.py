@@ -508,7 +508,7 @@ def causal_attention(X, W_Q, W_K, W_V):
     _wrong(
         "the tokens counted with len",
         "sibling",
-        "axis_from_front",
+        "not_for_a_batch",
         """
 def causal_attention(X, W_Q, W_K, W_V):
     s, v = parts(X, W_Q, W_K, W_V)
@@ -558,6 +558,23 @@ def causal_attention(X, W_Q, W_K, W_V):
     return soft(s - 1e30 * later(X.shape[-2])) @ v
 """,
     ),
+    Wrong(
+        "token by token, from the past alone of one batch axis",
+        "sibling",
+        "one_leading_axis",
+        """
+def causal_attention(X, W_Q, W_K, W_V):
+    if X.ndim == 3:
+        return np.stack([causal_attention(x, W_Q, W_K, W_V) for x in X])
+    q, k, v = X @ W_Q, X @ W_K, X @ W_V
+    out = []
+    for i in range(len(X)):
+        s = k[: i + 1] @ q[i] / math.sqrt(len(q[i]))
+        p = np.exp(s - s.max())
+        out.append(p @ v[: i + 1] / p.sum())
+    return np.array(out)
+""",
+    ),
 ]
 
 RIGHT = [
@@ -565,7 +582,7 @@ RIGHT = [
         "token by token, from the past alone",
         """
 def causal_attention(X, W_Q, W_K, W_V):
-    if X.ndim == 3:
+    if X.ndim > 2:
         return np.stack([causal_attention(x, W_Q, W_K, W_V) for x in X])
     q, k, v = X @ W_Q, X @ W_K, X @ W_V
     out = []

@@ -291,7 +291,7 @@ def grouped_heads(Q, K, V):
     _wrong(
         "axis=2 for the keys",
         "sibling",
-        "axis_from_front",
+        "not_for_a_batch",
         """
 def grouped_heads(Q, K, V):
     g = Q.shape[-3] // K.shape[-3]

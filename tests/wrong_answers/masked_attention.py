@@ -425,6 +425,24 @@ def masked_attention(Q, K, V, mask):
     return out
 """,
     ),
+    Wrong(
+        "query by query, only what is allowed of one batch axis",
+        "sibling",
+        "one_leading_axis",
+        """
+def masked_attention(Q, K, V, mask):
+    if Q.ndim == 3:
+        return np.stack([masked_attention(*parts) for parts in zip(Q, K, V, mask)])
+    mask = np.broadcast_to(mask, (len(Q), len(K)))
+    out = np.zeros((len(Q), V.shape[1]))
+    for i, (q, allowed) in enumerate(zip(Q, mask)):
+        if allowed.any():
+            s = K[allowed] @ q / math.sqrt(len(q))
+            p = np.exp(s - s.max())
+            out[i] = p @ V[allowed] / p.sum()
+    return out
+""",
+    ),
 ]
 
 RIGHT = [
@@ -432,7 +450,7 @@ RIGHT = [
         "query by query, only what is allowed",
         """
 def masked_attention(Q, K, V, mask):
-    if Q.ndim == 3:
+    if Q.ndim > 2:
         return np.stack([masked_attention(*parts) for parts in zip(Q, K, V, mask)])
     mask = np.broadcast_to(mask, (len(Q), len(K)))
     out = np.zeros((len(Q), V.shape[1]))

@@ -98,6 +98,17 @@ def merge_heads(x):
     return np.concatenate([x[..., i, :, :] for i in reversed(range(x.shape[-3]))], axis=-1)
 """,
     ),
+    Wrong(
+        "token by token of one batch axis",
+        "sibling",
+        "one_leading_axis",
+        """
+def merge_heads(x):
+    if x.ndim == 4:
+        return np.array([merge_heads(one) for one in x])
+    return np.array([x[:, t].ravel() for t in range(x.shape[1])])
+""",
+    ),
 ]
 
 RIGHT = [
@@ -123,7 +134,7 @@ def merge_heads(x):
         "token by token",
         """
 def merge_heads(x):
-    if x.ndim == 4:
+    if x.ndim > 3:
         return np.array([merge_heads(one) for one in x])
     return np.array([x[:, t].ravel() for t in range(x.shape[1])])
 """,

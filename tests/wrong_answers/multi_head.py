@@ -301,14 +301,13 @@ def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
 """,
     ),
     _wrong(
-        "two slips: not scaled, scrambled",
+        "two slips: not scaled, W_O left out",
         "S2 H1",
-        "scale_missing",
+        "w_o_missing",
         """
 def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
-    *batch, n, _ = X.shape
-    q, k, v = ((X @ W).reshape(*batch, n_heads, n, -1) for W in (W_Q, W_K, W_V))
-    return head(q, k, v, width=1).reshape(*batch, n, -1) @ W_O
+    parts = zip(cut(X @ W_Q, n_heads), cut(X @ W_K, n_heads), cut(X @ W_V, n_heads))
+    return np.concatenate([head(q, k, v, width=1) for q, k, v in parts], axis=-1)
 """,
     ),
     _wrong(
@@ -378,7 +377,7 @@ def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
     _wrong(
         "axis=2 for the keys",
         "sibling",
-        "axis_from_front",
+        "not_for_a_batch",
         """
 def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
     q, k, v = (np.stack(cut(X @ W, n_heads), axis=-3) for W in (W_Q, W_K, W_V))
@@ -416,7 +415,7 @@ def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
     _wrong(
         "reshape and swap from the front",
         "sibling",
-        "axis_from_front",
+        "not_for_a_batch",
         """
 def multi_head(X, W_Q, W_K, W_V, W_O, n_heads):
     n = len(X)

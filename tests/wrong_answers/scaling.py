@@ -165,6 +165,17 @@ def scaled_scores(Q, K):
     return e / e.sum(-1)[..., None]
 """,
     ),
+    Wrong(
+        "in place, on its own scores, in the inputs’ own kind of number",
+        "sibling",
+        "whole_numbers",
+        """
+def scaled_scores(Q, K):
+    scores = np.matmul(Q, np.moveaxis(K, -1, -2))
+    scores /= np.sqrt(K.shape[-1])
+    return scores
+""",
+    ),
 ]
 
 RIGHT = [
@@ -197,6 +208,7 @@ def scaled_scores(Q, K):
         """
 def scaled_scores(Q, K):
     scores = np.matmul(Q, np.moveaxis(K, -1, -2))
+    scores = scores.astype(float)
     scores /= np.sqrt(K.shape[-1])
     return scores
 """,

@@ -291,6 +291,22 @@ def self_attention(X, W_Q, W_K, W_V):
     return w
 """,
     ),
+    Wrong(
+        "token by token of one batch axis",
+        "sibling",
+        "one_leading_axis",
+        """
+def self_attention(X, W_Q, W_K, W_V):
+    if X.ndim == 3:
+        return np.stack([self_attention(x, W_Q, W_K, W_V) for x in X])
+    out = []
+    for x in X:
+        scores = np.array([(x @ W_Q) @ (y @ W_K) for y in X]) / math.sqrt(W_K.shape[1])
+        powers = np.exp(scores - scores.max())
+        out.append((powers[:, None] * (X @ W_V)).sum(0) / powers.sum())
+    return out
+""",
+    ),
 ]
 
 RIGHT = [
@@ -298,7 +314,7 @@ RIGHT = [
         "token by token",
         """
 def self_attention(X, W_Q, W_K, W_V):
-    if X.ndim == 3:
+    if X.ndim > 2:
         return np.stack([self_attention(x, W_Q, W_K, W_V) for x in X])
     out = []
     for x in X:

@@ -297,6 +297,19 @@ def softmax(x):
     return e / e.sum(-1, keepdims=True)
 """,
     ),
+    Wrong(
+        "in place, on a copy, in the inputs’ own kind of number",
+        "sibling",
+        "whole_numbers",
+        """
+def softmax(x):
+    y = np.array(x, copy=True)
+    y -= y.max(axis=-1)[..., None]
+    np.exp(y, out=y)
+    y /= y.sum(axis=-1)[..., None]
+    return y
+""",
+    ),
 ]
 
 RIGHT = [
@@ -327,7 +340,7 @@ def softmax(x):
         "in place, on a copy",
         """
 def softmax(x):
-    y = np.array(x, copy=True)
+    y = np.array(x, float, copy=True)
     y -= y.max(axis=-1)[..., None]
     np.exp(y, out=y)
     y /= y.sum(axis=-1)[..., None]

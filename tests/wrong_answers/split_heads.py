@@ -93,7 +93,7 @@ def split_heads(x, n_heads):
     Wrong(
         "two axes only",
         "sibling",
-        "axis_from_front",
+        "not_for_a_batch",
         """
 def split_heads(x, n_heads):
     n, width = x.shape
@@ -103,7 +103,7 @@ def split_heads(x, n_heads):
     Wrong(
         "swapaxes(0, 1) behind the reshape",
         "sibling",
-        "axis_from_front",
+        "not_for_a_batch",
         """
 def split_heads(x, n_heads):
     return x.reshape(x.shape[0], n_heads, -1).swapaxes(0, 1)
@@ -116,6 +116,18 @@ def split_heads(x, n_heads):
         """
 def split_heads(x, n_heads):
     return x.reshape(3, 2, 2).swapaxes(0, 1)
+""",
+    ),
+    Wrong(
+        "lists of one batch axis",
+        "sibling",
+        "one_leading_axis",
+        """
+def split_heads(x, n_heads):
+    if x.ndim == 3:
+        return [split_heads(one, n_heads) for one in x]
+    d = x.shape[1] // n_heads
+    return [[list(row[i * d : (i + 1) * d]) for row in x] for i in range(n_heads)]
 """,
     ),
 ]
@@ -141,7 +153,7 @@ def split_heads(x, n_heads):
         "lists",
         """
 def split_heads(x, n_heads):
-    if x.ndim == 3:
+    if x.ndim > 2:
         return [split_heads(one, n_heads) for one in x]
     d = x.shape[1] // n_heads
     return [[list(row[i * d : (i + 1) * d]) for row in x] for i in range(n_heads)]

@@ -94,6 +94,9 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
             "no_maximum",
             "Without the maximum the NaN is gone, and large scores overflow.",
             lambda s, a: (p := np.exp(s) * a) / np.maximum(p.sum(axis=-1, keepdims=True), 1e-300),
+            lambda s, a: (
+                (p := np.exp(np.where(a, s, -np.inf))) / np.maximum(p.sum(axis=-1, keepdims=True), 1e-300)
+            ),
             lambda s, a: (p := np.exp(np.where(a, s, -np.inf))) / np.where(a.any(-1), p.sum(-1), 1)[:, None],
             lambda s, a: np.nan_to_num((p := np.exp(np.where(a, s, -np.inf))) / p.sum(-1, keepdims=True)),
         ),

@@ -27,6 +27,11 @@ def even_rows(x: Array) -> Array:
     return np.where(np.isneginf(x).all(axis=-1, keepdims=True), 1 / x.shape[-1], budget(x))
 
 
+def _guarded(weights: Array, mask: Array) -> Array:
+    """Give a query that may see nothing zeros, whatever the softmax said."""
+    return np.where(mask.any(axis=-1, keepdims=True), weights, 0)
+
+
 def filled(value: float) -> Callable[[Array, Array], Array]:
     """Masking that puts a number where the mask is False."""
     return lambda scaled, mask: np.where(mask, scaled, value)
@@ -90,6 +95,13 @@ def mask_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
             ),
         ),
         slip(
+            "zero_times_infinity",
+            "Everything is NaN, and 0 × −∞ is NaN: is the mask multiplied by −np.inf? Choose instead of "
+            "multiplying: np.where(mask, scores, −np.inf).",
+            using(hide=lambda scaled, mask: scaled + (1 - mask) * -np.inf),
+            using(hide=lambda scaled, mask: scaled + (1 - mask) * -np.inf, normalise=even_rows),
+        ),
+        slip(
             "masked_to_zero",
             "Masked scores become 0, and e⁰ = 1: they still get weight. Put −np.inf there.",
             using(hide=filled(0)),
@@ -121,7 +133,8 @@ def mask_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
             "masked whole "
             "comes out even. Write −np.inf.",
             *(using(hide=filled(value)) for value in (-1e4, -1e9, -1e30)),
-            *(using(hide=_added(value)) for value in (-1e9, -1e30)),
+            *(using(hide=_added(value)) for value in (-1e4, -1e9, -1e30)),
+            *(using(hide=filled(value), after=_guarded) for value in (-1e4, -1e9, -1e30)),
         ),
         slip(
             "maximum_of_masked",

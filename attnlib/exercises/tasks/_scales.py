@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from attnlib._check import Array
 from attnlib.exercises.exercise import Function, Slip, slip
-from attnlib.exercises.mistaken import Divisor
+from attnlib.exercises.mistaken import Divisor, scores
 
 
 def scale_slips(attend: Callable[..., Any], *more: Slip) -> tuple[Slip, ...]:
@@ -40,6 +41,24 @@ def scale_slips(attend: Callable[..., Any], *more: Slip) -> tuple[Slip, ...]:
             by(lambda Q, K, V: 1 / math.sqrt(Q.shape[-1])),
         ),
         slip(
+            "scale_precedence",
+            "d ** 1/2 is (d ** 1) / 2: a power binds before a division. Write d ** 0.5, or np.sqrt(d).",
+            by(lambda Q, K, V: Q.shape[-1] / 2),
+            by(lambda Q, K, V: Q.shape[-1] * 2),
+        ),
+        slip(
+            "scale_truncated",
+            "The root is made a whole number. Divide by √d_k as it is.",
+            *(by(_whole_root(whole)) for whole in (math.floor, math.ceil, round)),
+        ),
+        slip(
+            "floored",
+            "// divides and drops what stands behind the point. Divide by /.",
+            lambda *arguments, **named: attend(
+                *arguments, score=_floored, divisor=lambda Q, K, V: 1, **named
+            ),
+        ),
+        slip(
             "scale_squared",
             "The scores are divided by d_k². It is the root that is needed: √d_k.",
             by(lambda Q, K, V: Q.shape[-1] ** 2),
@@ -63,6 +82,14 @@ def scale_slips(attend: Callable[..., Any], *more: Slip) -> tuple[Slip, ...]:
             *map(by, map(_always, (8, math.sqrt(2), 2, math.sqrt(512)))),
         ),
     )
+
+
+def _whole_root(whole: Callable[[float], int]) -> Divisor:
+    return lambda Q, K, V: whole(math.sqrt(Q.shape[-1]))
+
+
+def _floored(Q: Array, K: Array) -> Array:
+    return scores(Q, K) // math.sqrt(Q.shape[-1])
 
 
 def _always(number: float) -> Divisor:

@@ -10,13 +10,10 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
-
-
-def _batch_transposed(Q: Array, K: Array, V: Array) -> Array:
-    return budget(Q @ K.T / math.sqrt(Q.shape[-1])) @ V
 
 
 def _scaled_late(Q: Array, K: Array, V: Array) -> tuple[Array, Array]:
@@ -63,8 +60,20 @@ EXERCISE = Exercise(
             "large scores: nothing overflows", (_WIDE, numbers(2, 4, seed=31) * 200, numbers(2, 5, seed=32))
         ),
         Case(
+            "whole numbers in, fractions out",
+            whole(numbers(2, 5, seed=18), numbers(4, 5, seed=19), numbers(4, 3, seed=20)),
+        ),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(numbers(2, 5, seed=21), numbers(4, 5, seed=22), numbers(4, 3, seed=23)),
+        ),
+        Case(
             "a batch of sequences",
             (numbers(2, 3, 6, seed=15), numbers(2, 4, 6, seed=16), numbers(2, 4, 5, seed=17)),
+        ),
+        Case(
+            "a batch in two axes",
+            (numbers(2, 3, 4, 11, seed=24), numbers(2, 3, 5, 11, seed=25), numbers(2, 3, 5, 7, seed=26)),
         ),
     ),
     slips=(
@@ -99,11 +108,8 @@ EXERCISE = Exercise(
             partial(attend, normalise=partial(budget, axis=None)),
             partial(attend, normalise=partial(budget, axis=(-2, -1))),
         ),
-        slip(
-            "no_maximum",
-            "e to a large score is too large for the computer. Subtract each row's largest score first.",
-            partial(attend, normalise=partial(budget, maximum=False)),
-        ),
+        *overflow_slips(attend),
+        *step_slips(attend, "sum_missing", "whole_matrix"),
         slip(
             "softmax_missing",
             "The values are mixed by the scores themselves. Take the softmax of each row first.",
@@ -131,11 +137,7 @@ EXERCISE = Exercise(
             "The weights are transposed before they meet the values: weights @ V.",
             partial(attend, mix=lambda weights, V: flip(weights) @ V),
         ),
-        slip(
-            "batch_transposed",
-            "K.T turns round all axes, the batch too. Swap the last two only: np.swapaxes(K, -1, -2).",
-            _batch_transposed,
-        ),
+        *product_slips(attend),
         slip(
             "hard_maximum",
             "Each query takes the value of its best key alone. Mix all values by the softmax of the scores.",

@@ -10,10 +10,11 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.attention import trace_attention
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
-from attnlib.exercises.mistaken import attend, budget, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.mistaken import budget, flip, scores
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
+from attnlib.exercises.tasks._products import PAIRED, PAIRED_SAYS, TURNED, TURNED_SAYS, overflow_slips
 from attnlib.exercises.tasks._softmaxes import lopsided
-from attnlib.gradients import attention_backward, softmax_backward
+from attnlib.gradients import attention_backward
 
 Gradients = tuple[Array, Array, Array]
 
@@ -23,13 +24,19 @@ def _right(Q: Array, K: Array, V: Array, d_output: Array) -> Gradients:
     return found.Q, found.K, found.V
 
 
+def _through_softmax(w: Array, d: Array) -> Array:
+    return w * (d - (w * d).sum(axis=-1, keepdims=True))
+
+
 def _back(
     Q: Array,
     K: Array,
     V: Array,
     d_output: Array,
     *,
-    through_softmax: Function = softmax_backward,
+    score: Function = scores,
+    to_weights: Function = lambda d_output, V: d_output @ flip(V),
+    through_softmax: Function = _through_softmax,
     normalise: Function = budget,
     forward_divisor: Function = lambda d_k: math.sqrt(d_k),
     factor: Function = lambda d_k: 1 / math.sqrt(d_k),
@@ -39,9 +46,10 @@ def _back(
 ) -> Gradients:
     """Go back through attention, each step replaceable by a mistaken one."""
     d_k = Q.shape[-1]
-    weights = attend(Q, K, V, divisor=lambda Q, K, V: forward_divisor(d_k), normalise=normalise)[1]
-    d_scores = through_softmax(weights, d_output @ flip(V)) * factor(d_k)
-    return to_queries(d_scores, Q, K), to_keys(d_scores, Q, K), to_values(weights, d_output)
+    weights = normalise(score(Q, K) / forward_divisor(d_k))
+    d_V = to_values(weights, d_output)
+    d_scores = through_softmax(weights, to_weights(d_output, V)) * factor(d_k)
+    return to_queries(d_scores, Q, K), to_keys(d_scores, Q, K), d_V
 
 
 def _case(
@@ -59,6 +67,11 @@ def _equal_values() -> Case:
         "equal values: whom one asks makes no difference, so nothing reaches Q and K",
         (Q, K, np.full((3, 5), 0.5), d_output),
     )
+
+
+def _large() -> Case:
+    Q, K, V, d_output = _case("", 3, 4, 5, 2, seed=590).arguments
+    return Case("large scores: nothing overflows", (Q * 64, K * 64, V, d_output))
 
 
 def _keepdims_missing(w: Array, d: Array) -> Array:
@@ -79,10 +92,17 @@ EXERCISE = Exercise(
     cases=(
         _case("one key: all of the gradient goes to its value", 2, 1, 3, 4, seed=500),
         _equal_values(),
-        _case("one query, two keys", 1, 2, 3, 4, seed=520),
+        _case("one query, two keys", 1, 2, 6, 4, seed=520),
         _case("everything, every size another", 3, 4, 5, 2, seed=530),
         _case("as many queries as keys", 3, 3, 4, 2, seed=540),
+        _large(),
+        Case("whole numbers in, fractions out", whole(*_case("", 3, 4, 5, 2, seed=560).arguments)),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(*_case("", 3, 4, 5, 2, seed=570).arguments),
+        ),
         _case("a batch of sequences", 3, 4, 5, 2, seed=550, batch=(2,)),
+        _case("a batch in two axes", 4, 5, 11, 6, seed=580, batch=(2, 3)),
     ),
     slips=(
         slip(
@@ -164,6 +184,23 @@ EXERCISE = Exercise(
                 to_keys=lambda d_scores, Q, K: flip(d_scores) @ K,
             ),
         ),
+        slip(
+            "batch_transposed",
+            TURNED_SAYS,
+            *(partial(_back, score=score) for score in TURNED),
+            partial(_back, to_weights=lambda d_output, V: d_output @ V.T),
+            partial(_back, to_values=lambda weights, d_output: weights.T @ d_output),
+            partial(_back, to_keys=lambda d_scores, Q, K: d_scores.T @ Q),
+        ),
+        slip(
+            "batch_paired",
+            PAIRED_SAYS,
+            *(partial(_back, score=score) for score in PAIRED),
+            *(partial(_back, to_weights=score) for score in PAIRED),
+            partial(_back, to_values=lambda weights, d_output: np.dot(flip(weights), d_output)),
+            partial(_back, to_queries=lambda d_scores, Q, K: np.dot(d_scores, K)),
+        ),
+        *overflow_slips(_back),
         slip(
             "sign_reversed",
             "The sign is turned: this is the way downhill, not the gradient.",

@@ -11,8 +11,10 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.exercises.mistaken import attend, budget, tril
+from attnlib.exercises.mistaken import attend, budget, flip, tril
+from attnlib.exercises.numbers import stored_otherwise, whole
 from attnlib.exercises.tasks._masks import TOO_SHORT, even_rows, mask_slips, window, zero_rows
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
@@ -31,6 +33,11 @@ def _model_width(X: Array, *weights: Array) -> tuple[Array, Array]:
 def _equal_scores() -> tuple[Array, ...]:
     X, W_Q, W_K, W_V = inputs(4, 3, 5, 2, seed=80)
     return X, W_Q, W_K * 0, W_V
+
+
+def _large() -> tuple[Array, ...]:
+    X, *weights = inputs(4, 3, 5, 2, seed=180)
+    return X * 64, *weights
 
 
 def _huge_scores() -> tuple[Array, ...]:
@@ -52,8 +59,15 @@ EXERCISE = Exercise(
         Case("four tokens, every width another: the scale", inputs(4, 3, 5, 2, seed=110)),
         Case("one width for everything", inputs(3, 3, 3, 3, seed=120)),
         Case("nine tokens: the last still sees the first", inputs(9, 3, 5, 2, seed=145)),
+        Case("large scores: nothing overflows", _large()),
         Case("huge scores: nothing leaks, nothing overflows", _huge_scores()),
+        Case("whole numbers in, fractions out", whole(*inputs(4, 3, 5, 2, seed=600))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(*inputs(4, 3, 5, 2, seed=160)),
+        ),
         Case("a batch of sequences", inputs(4, 5, 6, 2, seed=130, batch=(3,))),
+        Case("a batch in two axes", inputs(4, 5, 11, 6, seed=670, batch=(2, 3))),
     ),
     slips=(
         *mask_slips(_run),
@@ -99,10 +113,13 @@ EXERCISE = Exercise(
             partial(_run, normalise=partial(budget, axis=0)),
         ),
         slip(
-            "no_maximum",
-            "e to a large score is too large for the computer. Subtract each row's largest score first.",
-            partial(_run, normalise=partial(budget, maximum=False)),
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_run, mix=lambda weights, V: flip(weights) @ V),
         ),
+        *overflow_slips(_run),
+        *step_slips(_run),
+        *(made for made in product_slips(_run) if made.word != "causal_uninvited"),
     ),
     hints=(
         "As self-attention, with one step more between scaling and softmax: hide the future.",

@@ -73,6 +73,12 @@ EXERCISE = Exercise(
             _top_left,
         ),
         slip(
+            "offset_sign",
+            "The mask is shifted the wrong way: queries are the newest tokens, so query i stands at position "
+            "i + n_k − n_q, not i + n_q − n_k.",
+            lambda n_q, n_k: np.tri(n_q, n_k, n_q - n_k, dtype=bool),
+        ),
+        slip(
             "window_too_short",
             "Each token sees the last few before it and no further back. However long the text is, the last token "
             "sees the first.",

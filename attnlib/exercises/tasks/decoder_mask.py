@@ -67,6 +67,7 @@ EXERCISE = Exercise(
         _case("causal alone: each sees itself and what came before", 3, True, None),
         _case("padding alone: padded keys are hidden from every query", 4, False, [2, 4, 3]),
         _case("both: seen is what both masks allow", 4, True, [2, 4, 3]),
+        _case("both, and every sequence is padded", 5, True, [2, 4, 3]),
         _case("as many sequences as tokens", 3, True, [3, 1, 2]),
         _case("nine tokens: the last still sees the first", 9, True, None),
     ),
@@ -126,6 +127,47 @@ EXERCISE = Exercise(
             "The padding lies along the queries. It is padded keys that are hidden, from every query: the "
             "last axis.",
             _query_axis,
+        ),
+        slip(
+            "numbers_for_booleans",
+            "These are ones and zeros. Return booleans, as a comparison gives them, or use .astype(bool).",
+            lambda n, causal, lengths: 1 * _mask(n, causal, lengths),
+        ),
+        slip(
+            "additive_mask",
+            "These are numbers to be added to the scores. Return booleans: True = may attend.",
+            lambda n, causal, lengths: np.where(_mask(n, causal, lengths), 0.0, -np.inf),
+            lambda n, causal, lengths: np.where(_mask(n, causal, lengths), 0.0, -1e9),
+        ),
+        slip(
+            "queries_masked",
+            "Padded queries are masked as well, so their rows would have nothing to attend to. Hide the keys only.",
+            lambda n, causal, lengths: _mask(n, causal, lengths) & _query_axis(n, False, lengths),
+        ),
+        slip(
+            "future_instead",
+            "Each token sees what comes after it and not what came before: the causal mask is turned round.",
+            lambda n, causal, lengths: np.swapaxes(_mask(n, causal, None), -1, -2) & _mask(n, False, lengths),
+        ),
+        slip(
+            "nothing_allowed",
+            "What begins as all False stays so under &. Begin with everything allowed: np.ones((n, n), bool).",
+            lambda n, causal, lengths: _mask(n, causal, lengths) & False,
+        ),
+        slip(
+            "one_too_few",
+            "The last real key of each sequence is hidden: key j is real if j < length.",
+            lambda n, causal, lengths: _mask(n, causal, None if lengths is None else lengths - 1),
+        ),
+        slip(
+            "one_length",
+            "One sequence's length is used for all. Each sequence has its own.",
+            lambda n, causal, lengths: _mask(
+                n, causal, None if lengths is None else np.full_like(lengths, lengths[0])
+            ),
+            lambda n, causal, lengths: _mask(
+                n, causal, None if lengths is None else np.full_like(lengths, lengths.max())
+            ),
         ),
         slip(
             "diagonal_masked",

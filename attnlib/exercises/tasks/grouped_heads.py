@@ -9,8 +9,9 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
-from attnlib.exercises.mistaken import attend, budget
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.mistaken import attend, budget, flip
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 
@@ -60,6 +61,10 @@ def _inputs(
     return tuple(numbers(*batch, *shape, seed=seed + place) for place, shape in enumerate(shapes))
 
 
+def _large(Q: Array, K: Array, V: Array) -> tuple[Array, ...]:
+    return Q * 64, K * 64, V
+
+
 EXERCISE = Exercise(
     name="grouped_heads",
     lesson="04",
@@ -70,11 +75,19 @@ EXERCISE = Exercise(
     reference=_run,
     cases=(
         Case("one key, one value: all queries get it", _inputs(2, 1, 3, 1, 4, 5, seed=400)),
-        Case("as many heads of keys as of queries: plain heads", _inputs(2, 2, 1, 3, 5, 4, seed=405)),
-        Case("one head of keys, shared by all", _inputs(3, 1, 2, 4, 6, 5, seed=410)),
+        Case("as many heads of keys as of queries: plain heads", _inputs(2, 2, 1, 3, 5, 2, seed=405)),
+        Case("as many queries as keys", _inputs(2, 1, 3, 3, 5, 4, seed=491)),
+        Case("one head of keys, shared by all", _inputs(3, 1, 2, 4, 6, 3, seed=410)),
         Case("four query heads, two heads of keys: neighbours share", _inputs(4, 2, 3, 5, 7, 6, seed=420)),
-        Case("six query heads, two heads of keys", _inputs(6, 2, 1, 3, 5, 4, seed=430)),
+        Case("six query heads, two heads of keys", _inputs(6, 2, 1, 3, 5, 7, seed=430)),
+        Case("large scores: nothing overflows", _large(*_inputs(4, 2, 3, 5, 7, 6, seed=450))),
+        Case("whole numbers in, fractions out", whole(*_inputs(4, 2, 3, 5, 7, 6, seed=708))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(*_inputs(4, 2, 3, 5, 7, 6, seed=470)),
+        ),
         Case("a batch of sequences", _inputs(4, 2, 3, 5, 7, 6, seed=440, batch=(3,))),
+        Case("a batch in two axes", _inputs(4, 2, 3, 5, 11, 6, seed=635, batch=(7, 1))),
     ),
     slips=(
         slip(
@@ -142,6 +155,14 @@ EXERCISE = Exercise(
             partial(_run, normalise=partial(budget, axis=-2)),
             partial(_run, normalise=partial(budget, axis=-3)),
         ),
+        slip(
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_run, mix=lambda weights, V: flip(weights) @ V),
+        ),
+        *overflow_slips(_run),
+        *step_slips(_run),
+        *(made for made in product_slips(_run) if made.word != "axis_from_front"),
     ),
     hints=(
         "Give every query head a head of keys and values of its own by repeating them; then attend as "

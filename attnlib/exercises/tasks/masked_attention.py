@@ -11,8 +11,9 @@ from attnlib._check import Array
 from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._masks import even_rows, mask_slips, zero_rows
+from attnlib.exercises.tasks._products import product_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 
@@ -74,6 +75,7 @@ def _output_cleaned(Q: Array, K: Array, V: Array, mask: Array) -> Array:
 _T, _F = True, False
 _QUERIES, _KEYS = np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[0.0, 1.0], [1.0, 0.0], [1.0, 1.0]])
 _HUGE_Q, _HUGE_K = np.array([[1.0], [-2.0]]) * 1e15, np.array([[-1.0], [0.5], [1.0]]) * 1e15
+_BATCHES = tuple(numbers(2, 3, n, d, seed=290 + n + d) for n, d in ((2, 11), (5, 11), (5, 7)))
 _BATCH = tuple(numbers(2, n, d, seed=240 + n) for n, d in ((3, 5), (4, 5), (4, 2)))
 
 EXERCISE = Exercise(
@@ -107,6 +109,18 @@ EXERCISE = Exercise(
             "a batch with one row of mask for all queries",
             (*_BATCH, np.array([[[_T, _T, _F, _F]], [[_T, _T, _T, _T]]])),
         ),
+        Case(
+            "whole numbers in, fractions out",
+            (*whole(*_inputs(2, 4, 5, 3, seed=270)), np.array([[_T, _F, _T, _T], [_T, _T, _F, _T]])),
+        ),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            (
+                *stored_otherwise(*_inputs(2, 4, 5, 3, seed=280)),
+                np.asfortranarray([[_T, _F, _T, _T], [_T, _T, _F, _T]]),
+            ),
+        ),
+        Case("a batch in two axes", (*_BATCHES, np.arange(60).reshape(2, 3, 2, 5) % 4 != 1)),
         Case(
             "a query that may see nothing: zeros",
             (*_inputs(2, 4, 5, 3, seed=250), np.array([[_T, _F, _T, _T], [_F] * 4])),
@@ -168,6 +182,13 @@ EXERCISE = Exercise(
             partial(_careful, normalise=partial(zero_rows, maximum=False)),
             partial(_careful, normalise=_no_maximum),
         ),
+        slip(
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_careful, mix=lambda weights, V: flip(weights) @ V),
+            partial(_plain, mix=lambda weights, V: flip(weights) @ V),
+        ),
+        *_both(product_slips),
     ),
     hints=(
         "Between scaling and softmax, put −∞ where the mask is False. Then think of a row with nothing but "

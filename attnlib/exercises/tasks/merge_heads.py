@@ -6,6 +6,7 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.heads import merge_heads
 
 
@@ -32,7 +33,12 @@ EXERCISE = Exercise(
         Case("two heads, one token: side by side", (_heads(2, 1, 3),)),
         Case("two heads, three tokens", (_heads(2, 3, 4),)),
         Case("as many heads as tokens as features", (_heads(2, 2, 2),)),
+        Case("whole numbers", whole(_heads(2, 3, 4))),
+        Case(
+            "single precision, stored column by column: the same numbers", stored_otherwise(_heads(3, 2, 4))
+        ),
         Case("a batch of sequences", (_heads(3, 2, 4, 5),)),
+        Case("a batch in two axes", (numbers(2, 3, 4, 5, 7),)),
     ),
     slips=(
         slip(
@@ -59,6 +65,11 @@ EXERCISE = Exercise(
             "Only one of the heads is returned.",
             lambda x: x[..., 0, :, :],
             lambda x: x[..., -1, :, :],
+        ),
+        slip(
+            "largest_only",
+            "Of all heads the largest number is kept. Lay them side by side.",
+            lambda x: x.max(axis=-3),
         ),
         slip(
             "stacked_as_tokens",

@@ -10,8 +10,9 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
-from attnlib.exercises.mistaken import attend, budget
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.mistaken import attend, budget, flip
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
 from attnlib.heads import merge_heads, split_heads
@@ -93,6 +94,10 @@ def _with_identity(X: Array, W_Q: Array, W_K: Array, W_V: Array, W_O: Array, h: 
     return X, W_Q, W_K, W_V, np.eye(W_V.shape[1]), h
 
 
+def _large(X: Array, *others: Any) -> tuple[Any, ...]:
+    return X * 64, *others
+
+
 EXERCISE = Exercise(
     name="multi_head",
     lesson="04",
@@ -103,14 +108,23 @@ EXERCISE = Exercise(
     cases=(
         Case("one token, W_O the identity: its values", _with_identity(*_inputs(1, 4, 2, 3, 2, 5, seed=300))),
         Case("one token: its values go through W_O", _inputs(1, 4, 2, 3, 2, 5, seed=305)),
+        Case("one token, three heads", _inputs(1, 5, 3, 2, 3, 4, seed=308)),
         Case("one head", _inputs(3, 4, 1, 5, 2, 6, seed=310)),
+        Case("one head, wider", _inputs(4, 5, 1, 7, 3, 2, seed=315)),
         Case(
             "two heads, W_O the identity: their outputs side by side",
             _with_identity(*_inputs(3, 4, 2, 5, 3, 6, seed=320)),
         ),
         Case("three heads, every width another", _inputs(4, 6, 3, 2, 5, 7, seed=330)),
         Case("all widths alike", _inputs(3, 6, 2, 3, 3, 6, seed=340)),
+        Case("large scores: nothing overflows", _large(*_inputs(4, 6, 3, 2, 5, 7, seed=360))),
+        Case("whole numbers in, fractions out", whole(*_inputs(4, 6, 3, 2, 5, 7, seed=639))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(*_inputs(4, 6, 3, 2, 5, 7, seed=380)),
+        ),
         Case("a batch of sequences", _inputs(3, 6, 2, 5, 4, 7, seed=350, batch=(2,))),
+        Case("a batch in two axes", _inputs(4, 5, 2, 11, 6, 7, seed=665, batch=(3, 2))),
     ),
     slips=(
         slip(
@@ -214,10 +228,18 @@ EXERCISE = Exercise(
             lambda X, W_Q, W_K, W_V, W_O, h: _run(X, W_Q.T, W_K.T, W_V.T, W_O.T, h),
         ),
         slip(
-            "batch_transposed",
-            "K.T turns round all axes. Swap the last two only: np.swapaxes(K, -1, -2).",
-            lambda X, W_Q, W_K, W_V, W_O, h: split_heads(X @ W_Q, h) @ split_heads(X @ W_K, h).T,
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_run, mix=lambda weights, V: flip(weights) @ V),
         ),
+        slip(
+            "roles_exchanged",
+            "Keys ask and queries are asked: W_Q and W_K have changed places, or the scores are transposed.",
+            lambda X, W_Q, W_K, *others: _run(X, W_K, W_Q, *others),
+        ),
+        *overflow_slips(_run),
+        *step_slips(_run),
+        *(made for made in product_slips(_run) if made.word != "axis_from_front"),
     ),
     hints=(
         "Project the whole of X, deal the columns out to the heads, let each head attend, lay the outputs "

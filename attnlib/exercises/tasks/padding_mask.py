@@ -41,6 +41,7 @@ EXERCISE = Exercise(
             "True and False have changed places: True marks the padding. Here True means: may attend.",
             lambda lengths, n_k: ~padding_mask(lengths, n_k),
             lambda lengths, n_k: ~padding_mask(lengths, n_k)[:, 0],
+            lambda lengths, n_k: np.arange(n_k) > lengths[:, None, None],
         ),
         slip(
             "one_too_many",

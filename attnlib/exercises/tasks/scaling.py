@@ -8,9 +8,17 @@ from collections.abc import Callable
 import numpy as np
 
 from attnlib._check import Array
-from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.exercises.mistaken import budget, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.exercise import Case, Exercise, Function, slip
+from attnlib.exercises.mistaken import budget, distance, flip
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
+from attnlib.exercises.tasks._products import (
+    FROM_FRONT,
+    FRONT_SAYS,
+    PAIRED,
+    PAIRED_SAYS,
+    TURNED,
+    TURNED_SAYS,
+)
 
 
 def _divided(divisor: Callable[[Array, Array], float]) -> Callable[[Array, Array], Array]:
@@ -20,6 +28,11 @@ def _divided(divisor: Callable[[Array, Array], float]) -> Callable[[Array, Array
         return Q @ flip(K) / divisor(Q, K)
 
     return scaled
+
+
+def _scored(score: Function) -> Callable[[Array, Array], Array]:
+    """Scores made in another way, divided as they should be."""
+    return lambda Q, K: score(Q, K) / math.sqrt(Q.shape[-1])
 
 
 def _always(number: float) -> Callable[[Array, Array], float]:
@@ -51,7 +64,13 @@ EXERCISE = Exercise(
         Case("one pair with d_k = 7", (numbers(1, 7, seed=3), numbers(1, 7, seed=4))),
         Case("several queries and keys: one divisor for all", (numbers(2, 5, seed=5), numbers(3, 5, seed=6))),
         Case("as many queries as keys", (numbers(3, 6, seed=7), numbers(3, 6, seed=8))),
+        Case("whole numbers in, fractions out", whole(numbers(2, 3, seed=11), numbers(4, 3, seed=12))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(numbers(2, 5, seed=13), numbers(3, 5, seed=14)),
+        ),
         Case("a batch of sequences", (numbers(2, 3, 7, seed=9), numbers(2, 4, 7, seed=10))),
+        Case("a batch in two axes", (numbers(2, 3, 4, 11, seed=15), numbers(2, 3, 5, 11, seed=16))),
     ),
     slips=(
         slip(
@@ -70,6 +89,24 @@ EXERCISE = Exercise(
             "The scores are multiplied by √d_k, which makes large scores larger. Divide.",
             _divided(lambda Q, K: 1 / math.sqrt(Q.shape[-1])),
             _divided(lambda Q, K: 1 / Q.shape[-1]),
+        ),
+        slip(
+            "scale_precedence",
+            "d ** 1/2 is (d ** 1) / 2: a power binds before a division. Write d ** 0.5, or np.sqrt(d).",
+            _divided(lambda Q, K: Q.shape[-1] / 2),
+            _divided(lambda Q, K: Q.shape[-1] * 2),
+        ),
+        slip(
+            "scale_truncated",
+            "The root is made a whole number. Divide by √d_k as it is.",
+            _divided(lambda Q, K: math.floor(math.sqrt(Q.shape[-1]))),
+            _divided(lambda Q, K: math.ceil(math.sqrt(Q.shape[-1]))),
+            _divided(lambda Q, K: round(math.sqrt(Q.shape[-1]))),
+        ),
+        slip(
+            "floored",
+            "// divides and drops what stands behind the point. Divide by /.",
+            lambda Q, K: Q @ flip(K) // math.sqrt(Q.shape[-1]),
         ),
         slip(
             "scale_squared",
@@ -119,10 +156,27 @@ EXERCISE = Exercise(
             "Row and column have changed places. Queries are rows: Q @ K transposed.",
             lambda Q, K: flip(_right(Q, K)),
         ),
+        slip("batch_transposed", TURNED_SAYS, *(_scored(score) for score in TURNED)),
+        slip("batch_paired", PAIRED_SAYS, *(_scored(score) for score in PAIRED)),
         slip(
-            "batch_transposed",
-            "K.T turns round the batch too: np.swapaxes(K, -1, -2).",
-            lambda Q, K: Q @ K.T / math.sqrt(Q.shape[-1]),
+            "axis_from_front",
+            FRONT_SAYS,
+            *(_scored(score) for score in FROM_FRONT),
+            _divided(lambda Q, K: math.sqrt(Q.shape[1])),
+            _divided(lambda Q, K: math.sqrt(K.shape[1])),
+        ),
+        slip(
+            "transpose_missing",
+            "The product needs K transposed, so that a query's features meet a key's features: "
+            "np.swapaxes(K, -1, -2).",
+            _scored(lambda Q, K: Q @ K),
+        ),
+        slip(
+            "distance",
+            "That is how far queries and keys lie apart. A score is their dot product.",
+            _scored(distance),
+            _scored(lambda Q, K: -distance(Q, K)),
+            _scored(lambda Q, K: -np.sqrt(distance(Q, K))),
         ),
         slip(
             "softmax_already",

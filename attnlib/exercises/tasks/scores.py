@@ -8,8 +8,16 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.exercises.mistaken import budget, flip
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.mistaken import budget, distance, flip
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
+from attnlib.exercises.tasks._products import (
+    FROM_FRONT,
+    FRONT_SAYS,
+    PAIRED,
+    PAIRED_SAYS,
+    TURNED,
+    TURNED_SAYS,
+)
 
 
 def _scores(Q: Array, K: Array) -> Array:
@@ -19,10 +27,6 @@ def _scores(Q: Array, K: Array) -> Array:
 def _cosine(Q: Array, K: Array) -> Array:
     lengths = np.linalg.norm(Q, axis=-1)[..., :, None] * np.linalg.norm(K, axis=-1)[..., None, :]
     return Q @ flip(K) / lengths
-
-
-def _distance(Q: Array, K: Array) -> Array:
-    return ((Q[..., :, None, :] - K[..., None, :, :]) ** 2).sum(axis=-1)
 
 
 def _sums(Q: Array, K: Array) -> Array:
@@ -40,7 +44,13 @@ EXERCISE = Exercise(
         Case("one query, several keys: one score for each key", (numbers(1, 3), numbers(4, 3, seed=1))),
         Case("several queries: rows ask, columns are asked", (numbers(2, 3), numbers(4, 3, seed=1))),
         Case("as many queries as keys", (numbers(3, 3, seed=2), numbers(3, 3, seed=3))),
+        Case("whole numbers", whole(numbers(2, 5, seed=6), numbers(3, 5, seed=7))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(numbers(2, 5, seed=8), numbers(3, 5, seed=9)),
+        ),
         Case("a batch of sequences", (numbers(2, 3, 5, seed=4), numbers(2, 4, 5, seed=5))),
+        Case("a batch in two axes", (numbers(2, 3, 4, 6, seed=10), numbers(2, 3, 5, 6, seed=11))),
     ),
     slips=(
         slip(
@@ -55,11 +65,9 @@ EXERCISE = Exercise(
             "np.swapaxes(K, -1, -2).",
             lambda Q, K: Q @ K,
         ),
-        slip(
-            "batch_transposed",
-            "K.T turns round all axes, the batch too. Swap the last two only: np.swapaxes(K, -1, -2).",
-            lambda Q, K: Q @ K.T,
-        ),
+        slip("batch_transposed", TURNED_SAYS, *TURNED),
+        slip("batch_paired", PAIRED_SAYS, *PAIRED),
+        slip("axis_from_front", FRONT_SAYS, *FROM_FRONT),
         slip(
             "scaled_already",
             "These scores are divided by √d_k already. That is the next step; here they stay raw.",
@@ -85,9 +93,21 @@ EXERCISE = Exercise(
         slip(
             "distance",
             "That is how far queries and keys lie apart. A score is their dot product: the sum of products.",
-            _distance,
-            lambda Q, K: -_distance(Q, K),
-            lambda Q, K: np.sqrt(_distance(Q, K)),
+            distance,
+            lambda Q, K: -distance(Q, K),
+            lambda Q, K: np.sqrt(distance(Q, K)),
+            lambda Q, K: -np.sqrt(distance(Q, K)),
+            lambda Q, K: -distance(Q, K) / 2,
+        ),
+        slip(
+            "absolute",
+            "The sign is dropped. A score may be negative: query and key point away from each other.",
+            lambda Q, K: np.abs(_scores(Q, K)),
+        ),
+        slip(
+            "sign_reversed",
+            "The sign is turned: what fits best scores lowest. Write Q @ K transposed.",
+            lambda Q, K: -_scores(Q, K),
         ),
         slip(
             "summed_before",

@@ -10,7 +10,9 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.exercises.mistaken import attend, budget
+from attnlib.exercises.mistaken import attend, budget, flip
+from attnlib.exercises.numbers import stored_otherwise, whole
+from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
@@ -24,9 +26,9 @@ def _model_width(X: Array, *weights: Array) -> tuple[Array, Array]:
     return _run(X, *weights, divisor=lambda Q, K, V: math.sqrt(X.shape[-1]))
 
 
-def _batch_transposed(*arguments: Array) -> Array:
-    Q, K, V = project(*arguments)
-    return budget(Q @ K.T / math.sqrt(Q.shape[-1])) @ V
+def _large() -> tuple[Array, ...]:
+    X, *weights = inputs(4, 3, 5, 2, seed=180)
+    return X * 64, *weights
 
 
 _SWAP = np.array([[0.0, 1.0], [1.0, 0.0]])
@@ -41,11 +43,18 @@ EXERCISE = Exercise(
     reference=_run,
     cases=(
         Case("one token: the output is its value", inputs(1, 3, 4, 2, seed=40)),
-        Case("two tokens: each row is a budget of its own", inputs(2, 3, 4, 5, seed=42)),
+        Case("two tokens: each row is a budget of its own", inputs(2, 3, 6, 5, seed=42)),
         Case("Mouse eats cheese", (_MOUSE, _SWAP, np.eye(2), np.eye(2))),
         Case("four tokens, every width another", inputs(4, 3, 5, 2, seed=50)),
         Case("one width for everything", inputs(3, 3, 3, 3, seed=60)),
+        Case("large scores: nothing overflows", _large()),
+        Case("whole numbers in, fractions out", whole(*inputs(4, 3, 5, 2, seed=601))),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(*inputs(4, 3, 5, 2, seed=160)),
+        ),
         Case("a batch of sequences", inputs(4, 5, 6, 2, seed=140, batch=(3,))),
+        Case("a batch in two axes", inputs(4, 5, 11, 6, seed=701, batch=(2, 3))),
     ),
     slips=(
         *scale_slips(
@@ -72,10 +81,13 @@ EXERCISE = Exercise(
             partial(_run, normalise=lambda scores: scores, divisor=lambda Q, K, V: 1),
         ),
         slip(
-            "batch_transposed",
-            "K.T turns round all axes, the batch too. Swap the last two only: np.swapaxes(K, -1, -2).",
-            _batch_transposed,
+            "mix_transposed",
+            "The weights are transposed before they meet the values: weights @ V.",
+            partial(_run, mix=lambda weights, V: flip(weights) @ V),
         ),
+        *overflow_slips(_run),
+        *step_slips(_run),
+        *product_slips(_run),
     ),
     hints=(
         "Make queries, keys and values from X first; the rest is attention as before.",

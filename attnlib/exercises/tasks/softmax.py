@@ -9,7 +9,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import budget
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.steps import softmax
 
 
@@ -45,6 +45,10 @@ def _one_maximum(x: Array) -> Array:
     return powers / powers.sum(axis=-1, keepdims=True)
 
 
+def _shares(powers: Array) -> Array:
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
+
+
 def _shifted(x: Array, by: Function) -> Array:
     return budget(x - by(x), maximum=False)
 
@@ -66,7 +70,10 @@ EXERCISE = Exercise(
         Case("as many rows as columns", (numbers(3, 3, seed=1),)),
         Case("large scores: nothing overflows", (_LARGE,)),
         Case("scores far apart: the row's largest is subtracted", (_APART,)),
+        Case("whole numbers in, fractions out", whole(_ROWS * 2)),
+        Case("single precision, stored column by column: the same numbers", stored_otherwise(_ROWS / 2)),
         Case("a batch of matrices", (np.stack([_ROWS, -_ROWS[::-1]]),)),
+        Case("a batch in two axes", (numbers(2, 3, 4, 5, seed=2),)),
     ),
     slips=(
         slip(
@@ -110,6 +117,23 @@ EXERCISE = Exercise(
             "e¹⁰⁰⁰ is too large for the computer. Subtract each row's largest score first; the result is the "
             "same.",
             partial(budget, maximum=False),
+        ),
+        slip(
+            "overflow_painted_over",
+            "Powers overflow, and the NaN that come of it are replaced, or large scores cut off: the order of the "
+            "largest is lost. Subtract each row's largest score first.",
+            lambda x: np.nan_to_num(budget(x, maximum=False)),
+            lambda x: _shares(np.nan_to_num(np.exp(x))),
+            lambda x: budget(np.clip(x, -700, 700), maximum=False),
+            lambda x: budget(np.clip(x, -709, 709), maximum=False),
+            lambda x: budget(np.clip(x, -500, 500), maximum=False),
+            lambda x: budget(np.minimum(x, 700), maximum=False),
+            exact=True,
+        ),
+        slip(
+            "maximum_added",
+            "The largest score is added; it must be subtracted, so that no power is above e⁰ = 1.",
+            lambda x: budget(x + x.max(axis=-1, keepdims=True), maximum=False),
         ),
         slip(
             "not_the_maximum",

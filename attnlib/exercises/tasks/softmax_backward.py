@@ -7,7 +7,7 @@ import numpy as np
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import budget
-from attnlib.exercises.numbers import numbers
+from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.gradients import softmax_backward
 
 
@@ -35,7 +35,16 @@ EXERCISE = Exercise(
         Case("several rows: each by itself", (_WEIGHTS, numbers(2, 4, seed=3))),
         Case("as many rows as columns", (budget(numbers(3, 3, seed=4)), numbers(3, 3, seed=5))),
         Case("a weight of 0 passes nothing back", (_SOME_ZERO, numbers(2, 3, seed=6))),
+        Case(
+            "whole numbers in, fractions out",
+            (np.array([[0.25, 0.5, 0.25], [0.5, 0.25, 0.25]]), *whole(numbers(2, 3, seed=9))),
+        ),
+        Case(
+            "single precision, stored column by column: the same numbers",
+            stored_otherwise(_WEIGHTS, numbers(2, 4, seed=10), factor=1),
+        ),
         Case("a batch of matrices", (budget(numbers(2, 3, 4, seed=7)), numbers(2, 3, 4, seed=8))),
+        Case("a batch in two axes", (budget(numbers(2, 3, 4, 5, seed=11)), numbers(2, 3, 4, 5, seed=12))),
     ),
     slips=(
         slip(
@@ -62,6 +71,11 @@ EXERCISE = Exercise(
             lambda w, d: w * (d - d.sum(axis=-1, keepdims=True)),
             lambda w, d: w * (d - d.mean(axis=-1, keepdims=True)),
             lambda w, d: d - d.mean(axis=-1, keepdims=True),
+        ),
+        slip(
+            "mean_for_sum",
+            "Σ w d is a sum: the weights make a mean of it already. Write sum, not mean.",
+            lambda w, d: w * (d - (w * d).mean(axis=-1, keepdims=True)),
         ),
         slip(
             "whole_matrix",

@@ -6,6 +6,7 @@ import numpy as np
 
 from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
+from attnlib.exercises.numbers import stored_otherwise, whole
 from attnlib.heads import split_heads
 
 
@@ -43,7 +44,12 @@ EXERCISE = Exercise(
         Case("one head: nothing but a new axis", (_tokens(3, 4), 1)),
         Case("two tokens, three heads: each head has a part of every token", (_tokens(2, 6), 3)),
         Case("four tokens, two heads of three", (_tokens(4, 6), 2)),
+        Case("whole numbers", whole(_tokens(4, 6), 2)),
+        Case(
+            "single precision, stored column by column: the same numbers", stored_otherwise(_tokens(4, 6), 3)
+        ),
         Case("a batch of sequences", (_tokens(3, 5, 8), 2)),
+        Case("a batch in two axes", (_tokens(6, 5, 28).reshape(2, 3, 5, 28), 4)),
     ),
     slips=(
         slip(
