@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
 import re
 import urllib.parse
@@ -10,7 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.notebooks import markdown
+from tests.notebooks import markdown, slides
+from tests.notebooks.slides import shows_explorer
 
 MAX_CODE_LINES = 12
 BANNED = re.compile(
@@ -38,11 +38,9 @@ _SAYS_NOTHING = {
     "notebook",
     "page",
 }
-_SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 BARE_REPR = re.compile(
     r"^\s*<[^>]*>\s*$|^\s*\w+\(children=|^\s*\w*(?:Widget|Box|View|Model)\(.*\)\s*$|^\s*$", re.DOTALL
 )
-EXPLORER = re.compile(r"(?:\w+\.)*(?:\w*Explorer|PlaneView|LinesView|MatrixView)\(")
 
 Rule = Callable[[Any, Path], Iterator[str]]
 
@@ -111,10 +109,14 @@ def no_leftovers_of_drafting(notebook: Any, _: Path) -> Iterator[str]:
 
 
 def slides_are_marked(notebook: Any, _: Path) -> Iterator[str]:
-    """Each cell says what it is in a slide show."""
-    for n, cell in enumerate(notebook.cells, 1):
-        if cell.metadata.get("slideshow", {}).get("slide_type") not in _SLIDE_TYPES:
-            yield f"cell {n}: no slideshow metadata"
+    """Each cell is in a slide show what tests.notebooks.slides makes of it, and none holds two slides."""
+    for n, cell in _markdown(notebook):
+        if len(found := slides.parts(cell.source)) > 1:
+            yield f"cell {n}: holds two slides, the second begins {found[1][:40]!r}"
+    for n, (before, cell) in enumerate(itertools.pairwise([None, *notebook.cells]), 1):
+        said = cell.metadata.get("slideshow", {}).get("slide_type")
+        if said != (wanted := slides.slide_type(cell, before)):
+            yield f"cell {n}: in a slide show it is {said}, and should be {wanted}"
 
 
 def links_lead_somewhere(notebook: Any, path: Path) -> Iterator[str]:
@@ -179,20 +181,6 @@ def pictures_are_told(notebook: Any, _: Path) -> Iterator[str]:
         lines = [line for line in cell.source.splitlines() if line.strip()]
         if shows_explorer(cell) and not any("image/png" in d and d.get("text/plain") for d in data):
             yield f"cell {n}: {lines[-1]!r} stores no picture with its text"
-
-
-def shows_explorer(cell: Any) -> bool:
-    """Tell whether a code cell makes an explorer, and shows it as its last expression."""
-    statements = ast.parse(re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.MULTILINE)).body
-    if not statements or not isinstance(statements[-1], ast.Expr):
-        return False
-    shown = ast.unparse(statements[-1])
-    made = [
-        ast.unparse(statement.targets[0])
-        for statement in statements
-        if isinstance(statement, ast.Assign) and EXPLORER.match(ast.unparse(statement.value))
-    ]
-    return bool(EXPLORER.match(shown)) or shown in made
 
 
 RULES: tuple[Rule, ...] = (

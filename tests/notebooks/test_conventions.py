@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.notebooks import toys
-from tests.notebooks.conventions import RULES, shows_explorer
+from tests.notebooks.conventions import RULES
+from tests.notebooks.slides import arrange, shows_explorer
 
 PICTURE = {"image/png": "iVBORw0KGgo=", "text/plain": "Mouse looks mostly at Eats, 0.89"}
 OPENING = """# Queries meet keys
@@ -29,7 +30,7 @@ def lesson(*cells, opening=OPENING, end=END):
                         "display_data", PICTURE, metadata={"image/png": {"alt": "Mouse looks at Eats"}}
                     )
                 ]
-    return made
+    return arrange(made)
 
 
 def broken(notebook, tmp_path):
@@ -126,6 +127,14 @@ def without_slides(notebook):
     del notebook.cells[1].metadata["slideshow"]
 
 
+def without_height(notebook):
+    notebook.cells[1].metadata["slideshow"] = {"slide_type": "-"}
+
+
+def with_two_slides_in_a_cell(notebook):
+    notebook.cells[0].source += "\n\n## Another thought"
+
+
 def with_same_ids(notebook):
     notebook.cells[1]["id"] = notebook.cells[0]["id"]
 
@@ -140,7 +149,9 @@ def with_same_ids(notebook):
         (without_picture, "stores no picture with its text"),
         (with_bare_text, "the picture's text is only"),
         (without_alt, "the picture has no alternative text"),
-        (without_slides, "no slideshow metadata"),
+        (without_slides, "in a slide show it is None, and should be subslide"),
+        (without_height, "in a slide show it is -, and should be subslide"),
+        (with_two_slides_in_a_cell, "holds two slides, the second begins '## Another thought'"),
         (with_same_ids, "have the same"),
     ],
 )
