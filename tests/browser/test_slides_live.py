@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Any
 
@@ -26,7 +27,7 @@ BOX = """(e) => {
     const [box, buttons] = [e, document.querySelector(".jp-Deck-Remote")].map((one) => one.getBoundingClientRect());
     const cut = [];
     if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) cut.push("by the window");
-    if (box.right > buttons.left && box.bottom > buttons.top) cut.push(`by the buttons: ${box.right} > ${buttons.left}`);
+    if (box.right > buttons.left && box.bottom > buttons.top) cut.push("by the buttons");
     if (e.scrollWidth > e.clientWidth + 1) cut.push(`across: ${e.scrollWidth} of ${e.clientWidth} px`);
     for (let up = e.parentElement; up !== document.body; up = up.parentElement) {
         const around = up.getBoundingClientRect();
@@ -116,7 +117,7 @@ def shared(step: dict[str, Any], shown: list[Any]) -> Any:
     if len(headings) > 1:
         yield f"cell {step['active'] + 1}: {len(headings)} headings on one slide"
     texts = [cell.source for cell in shown if cell.cell_type == "markdown"]
-    for before, after in zip(texts, texts[1:], strict=False):
+    for before, after in itertools.pairwise(texts):
         if re.match(r"\*\*Explain\.", before) and "**Predict.**" in after:
             yield f"cell {step['active'] + 1}: an explanation and the next prediction on one slide"
     pictures = [any("image/png" in o.get("data", {}) for o in cell.get("outputs", [])) for cell in shown]
@@ -125,7 +126,7 @@ def shared(step: dict[str, Any], shown: list[Any]) -> Any:
 
 
 def faults(page: LabPage, explorer: Any) -> Any:
-    """Say what a class would miss of an explorer on its slide: a part cut off, numbers too small, nothing that moves."""
+    """Say what a class would miss of an explorer on its slide: a part cut off, small numbers, nothing that moves."""
     page.settle()
     if cut := explorer.evaluate(BOX):
         yield f"cut {', '.join(cut)}"

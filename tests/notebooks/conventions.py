@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from attnlib.widgets.explorer import TO_LIFE
 from tests.notebooks import markdown, slides
 from tests.notebooks.slides import shows_explorer
 
 MAX_CODE_LINES = 12
+LIVE = re.compile(
+    r"\bhere\b[^.:;]*\blive\b|\b(?:is|are) live\b|\blive (?:sentence|explorer|picture|machine)", re.IGNORECASE
+)
 BANNED = re.compile(
     r"\b(?:magic(?:al|ally)?|revolutionary|simply|just|obviously|of course|trivial(?:ly)?|easily|delve|seamless(?:ly)?"
     r"|in this (?:section|lesson|notebook),? (?:we|you)(?: will|['’]ll))\b|!(?![=\[])",
@@ -152,6 +156,7 @@ def opening_and_close(notebook: Any, _: Path) -> Iterator[str]:
         "goals": r"\bgoals?\b|\bable to\b|you (?:will )?(?:know|see|learn)",
         "minutes": r"\d\s+min(?:ute)?s?\b",
         "what you need": r"\bneed(?:s|ed)?\b",
+        "how to run it": r"Run → Run All Cells",
     }.items():
         if not re.search(pattern, top, re.IGNORECASE):
             yield f"the opening doesn't tell {what}"
@@ -174,13 +179,23 @@ def pictures_are_told(notebook: Any, _: Path) -> Iterator[str]:
         data = [output.data for output in cell.outputs if "data" in output]
         for output in cell.outputs:
             if "image/png" in output.get("data", {}):
-                if BARE_REPR.match(output.data.get("text/plain", "")):
+                if BARE_REPR.match(output.data.get("text/plain", "").replace(TO_LIFE, "")):
                     yield f"cell {n}: the picture's text is only {output.data.get('text/plain', '')!r}"
                 if not output.metadata.get("image/png", {}).get("alt", "").strip():
                     yield f"cell {n}: the picture has no alternative text"
+        told = [d.get("text/plain", "") for d in data if "image/png" in d]
+        if slides.is_explorer(cell) and not any(text.rstrip().endswith(TO_LIFE) for text in told):
+            yield f"cell {n}: the explorer's picture doesn't say how to make it move"
         lines = [line for line in cell.source.splitlines() if line.strip()]
         if shows_explorer(cell) and not any("image/png" in d and d.get("text/plain") for d in data):
             yield f"cell {n}: {lines[-1]!r} stores no picture with its text"
+
+
+def nothing_is_live_before_it_is_run(notebook: Any, _: Path) -> Iterator[str]:
+    """A fresh page holds pictures, and no sentence calls them live."""
+    for n, cell in _markdown(notebook):
+        for match in LIVE.finditer(markdown.prose(cell.source)):
+            yield f"cell {n}: {match.group()!r}: on a fresh page it is a picture"
 
 
 RULES: tuple[Rule, ...] = (
@@ -193,6 +208,7 @@ RULES: tuple[Rule, ...] = (
     links_lead_somewhere,
     opening_and_close,
     pictures_are_told,
+    nothing_is_live_before_it_is_run,
 )
 
 

@@ -62,6 +62,12 @@ def is_picture(cell: Any) -> bool:
     return stored or shows_explorer(cell)
 
 
+def is_explorer(cell: Any) -> bool:
+    """Tell whether a code cell shows an explorer, by its code or by the picture that is stored of it."""
+    figure = re.search(r"(?:\w+\.)*plot_\w+\(.*\)\s*$", cell.source)
+    return shows_explorer(cell) or (is_picture(cell) and not figure)
+
+
 def shows_explorer(cell: Any) -> bool:
     """Tell whether a code cell makes an explorer, and shows it as its last expression."""
     statements = ast.parse(re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.MULTILINE)).body
