@@ -89,6 +89,10 @@ def test_the_deck_shows_every_cell_and_each_explorer_whole_and_alive(deck, unrun
             if step["active"] not in explored:
                 explored.add(step["active"])
                 complaints += [f"cell {step['active'] + 1}: {text}" for text in faults(deck, explorer)]
+        for picture in deck.page.locator(".jp-deck-mod-visible .jp-RenderedImage img").all():
+            box = picture.bounding_box()
+            if box["x"] + box["width"] > PROJECTOR["width"] or box["height"] > PROJECTOR["height"]:
+                complaints.append(f"cell {step['active'] + 1}: the picture is larger than the slide: {box}")
         last = step["active"]
         go_on(deck, moved=last in explored)
         step = deck.page.evaluate(STEP)
