@@ -18,6 +18,7 @@ from tests.notebooks.running import read
 from tests.notebooks.slides import is_explorer
 
 NEVER = ("model not found", "Error displaying widget", "Loading widget", "VBox(children=", "HBox(children=")
+SHARPNESS = 1.75  # pixels of a stored picture to one of the page
 
 
 @pytest.fixture(scope="package")
@@ -63,9 +64,7 @@ def test_every_picture_is_shown_and_no_trace_of_a_missing_widget(browser, lab, u
 def foot(picture: bytes) -> np.ndarray:
     """The strip at the left below in which a twin says how it comes to life, as shades of grey."""
     grey = np.asarray(Image.open(io.BytesIO(picture)).convert("L"), dtype=float)
-    sharpness = grey.shape[1] / 960
-    top = grey.shape[0] - round((FOOT + MARGIN - 4) * sharpness)
-    return grey[top:, : round(480 * sharpness)]
+    return grey[-round((FOOT + MARGIN - 4) * SHARPNESS) :, : round(480 * SHARPNESS)]
 
 
 @pytest.fixture(scope="module")

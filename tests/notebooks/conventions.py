@@ -184,7 +184,7 @@ def pictures_are_told(notebook: Any, _: Path) -> Iterator[str]:
                 if not output.metadata.get("image/png", {}).get("alt", "").strip():
                     yield f"cell {n}: the picture has no alternative text"
         told = [d.get("text/plain", "") for d in data if "image/png" in d]
-        if slides.is_explorer(cell) and not any(text.rstrip().endswith(TO_LIFE) for text in told):
+        if told and slides.is_explorer(cell) and not any(text.rstrip().endswith(TO_LIFE) for text in told):
             yield f"cell {n}: the explorer's picture doesn't say how to make it move"
         lines = [line for line in cell.source.splitlines() if line.strip()]
         if shows_explorer(cell) and not any("image/png" in d and d.get("text/plain") for d in data):
