@@ -13,13 +13,16 @@ from matplotlib.text import Text
 
 from attnlib.figures import _export, _png
 from attnlib.figures._pen import Block, Pen, blank_figure
-from attnlib.figures._style import NOTEBOOK, PROJECTOR, Style
+from attnlib.figures._style import MUTED, NOTE, NOTEBOOK, PROJECTOR, Style
 from attnlib.plain import Showable, as_text
 from attnlib.readings import reading as reading_of
 from attnlib.trace import AttentionTrace
 
 #: White around the drawing, in logical pixels.
 MARGIN = 10.0
+
+#: Height and least width of a picture's foot line, in logical pixels.
+FOOT, FOOT_WIDTH = 22.0, 440.0
 
 
 class Display:
@@ -36,6 +39,9 @@ class Display:
     ax_: Axes
     figure_: Figure
     texts_: list[Text]
+
+    #: A line below the picture, about the picture itself; a figure of one's own has none.
+    foot: str = ""
 
     def __init__(self, *shown: Showable, presenting: bool = False) -> None:
         self.shown = shown
@@ -72,10 +78,14 @@ class Display:
         """
         block = self._block()
         width, height = block.width + 2 * MARGIN, block.height + 2 * MARGIN
+        if self.foot:
+            width, height = max(width, FOOT_WIDTH + 2 * MARGIN), height + FOOT
         if ax is None:
             ax = blank_figure(width, height).add_axes((0, 0, 1, 1))
         pen = Pen(ax, width, height, self.style)
         block.draw(pen, MARGIN, MARGIN)
+        if self.foot:
+            pen.text(MARGIN, height - MARGIN - FOOT / 2 + 4, self.foot, NOTE, colour=MUTED)
         self.ax_, self.figure_, self.texts_ = ax, pen.figure, pen.texts
         self._keep(block)
         return self

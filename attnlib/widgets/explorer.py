@@ -20,6 +20,9 @@ from attnlib.widgets.presentation import presentation
 
 P = ParamSpec("P")
 
+#: Said where an explorer is stored and nothing runs: in the picture itself, and at the end of its text.
+TO_LIFE = "A picture of the explorer. In JupyterLab: Run → Run All Cells, and it moves."
+
 
 class Explorer(ipywidgets.VBox):  # type: ignore[misc]
     """A frame for controls and views that all show one trace.
@@ -138,8 +141,11 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Give the live view, and its static twin for where nothing runs: a picture and all numbers as text."""
         live = super()._repr_mimebundle_(**kwargs) or {}
-        data, metadata = self._figure()._repr_mimebundle_()
-        return {**live, **data, "text/plain": self._numbers()}, metadata
+        figure = self._figure()
+        figure.foot = TO_LIFE
+        data, metadata = figure._repr_mimebundle_()
+        metadata["image/png"]["alt"] += f" {TO_LIFE}"
+        return {**live, **data, "text/plain": f"{self._numbers()}\n\n{TO_LIFE}"}, metadata
 
     def __repr__(self) -> str:
         choices = [f"{key}={_literal(value)}" for key, value in self.state.items()]

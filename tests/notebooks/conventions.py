@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import itertools
 import re
 import urllib.parse
@@ -10,9 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.notebooks import markdown
+from attnlib.widgets.explorer import TO_LIFE
+from tests.notebooks import markdown, slides
+from tests.notebooks.slides import shows_explorer
 
 MAX_CODE_LINES = 12
+LIVE = re.compile(
+    r"\bhere\b[^.:;]*\blive\b|\b(?:is|are) live\b|\blive (?:sentence|explorer|picture|machine)", re.IGNORECASE
+)
 BANNED = re.compile(
     r"\b(?:magic(?:al|ally)?|revolutionary|simply|just|obviously|of course|trivial(?:ly)?|easily|delve|seamless(?:ly)?"
     r"|in this (?:section|lesson|notebook),? (?:we|you)(?: will|['’]ll))\b|!(?![=\[])",
@@ -38,11 +42,9 @@ _SAYS_NOTHING = {
     "notebook",
     "page",
 }
-_SLIDE_TYPES = {"slide", "subslide", "fragment", "skip", "notes", "-"}
 BARE_REPR = re.compile(
     r"^\s*<[^>]*>\s*$|^\s*\w+\(children=|^\s*\w*(?:Widget|Box|View|Model)\(.*\)\s*$|^\s*$", re.DOTALL
 )
-EXPLORER = re.compile(r"(?:\w+\.)*(?:\w*Explorer|PlaneView|LinesView|MatrixView)\(")
 
 Rule = Callable[[Any, Path], Iterator[str]]
 
@@ -111,10 +113,14 @@ def no_leftovers_of_drafting(notebook: Any, _: Path) -> Iterator[str]:
 
 
 def slides_are_marked(notebook: Any, _: Path) -> Iterator[str]:
-    """Each cell says what it is in a slide show."""
-    for n, cell in enumerate(notebook.cells, 1):
-        if cell.metadata.get("slideshow", {}).get("slide_type") not in _SLIDE_TYPES:
-            yield f"cell {n}: no slideshow metadata"
+    """Each cell is in a slide show what tests.notebooks.slides makes of it, and none holds two slides."""
+    for n, cell in _markdown(notebook):
+        if len(found := slides.parts(cell.source)) > 1:
+            yield f"cell {n}: holds two slides, the second begins {found[1][:40]!r}"
+    for n, (before, cell) in enumerate(itertools.pairwise([None, *notebook.cells]), 1):
+        said = cell.metadata.get("slideshow", {}).get("slide_type")
+        if said != (wanted := slides.slide_type(cell, before)):
+            yield f"cell {n}: in a slide show it is {said}, and should be {wanted}"
 
 
 def links_lead_somewhere(notebook: Any, path: Path) -> Iterator[str]:
@@ -150,6 +156,7 @@ def opening_and_close(notebook: Any, _: Path) -> Iterator[str]:
         "goals": r"\bgoals?\b|\bable to\b|you (?:will )?(?:know|see|learn)",
         "minutes": r"\d\s+min(?:ute)?s?\b",
         "what you need": r"\bneed(?:s|ed)?\b",
+        "how to run it": r"Run → Run All Cells",
     }.items():
         if not re.search(pattern, top, re.IGNORECASE):
             yield f"the opening doesn't tell {what}"
@@ -172,27 +179,23 @@ def pictures_are_told(notebook: Any, _: Path) -> Iterator[str]:
         data = [output.data for output in cell.outputs if "data" in output]
         for output in cell.outputs:
             if "image/png" in output.get("data", {}):
-                if BARE_REPR.match(output.data.get("text/plain", "")):
+                if BARE_REPR.match(output.data.get("text/plain", "").replace(TO_LIFE, "")):
                     yield f"cell {n}: the picture's text is only {output.data.get('text/plain', '')!r}"
                 if not output.metadata.get("image/png", {}).get("alt", "").strip():
                     yield f"cell {n}: the picture has no alternative text"
+        told = [d.get("text/plain", "") for d in data if "image/png" in d]
+        if told and slides.is_explorer(cell) and not any(text.rstrip().endswith(TO_LIFE) for text in told):
+            yield f"cell {n}: the explorer's picture doesn't say how to make it move"
         lines = [line for line in cell.source.splitlines() if line.strip()]
         if shows_explorer(cell) and not any("image/png" in d and d.get("text/plain") for d in data):
             yield f"cell {n}: {lines[-1]!r} stores no picture with its text"
 
 
-def shows_explorer(cell: Any) -> bool:
-    """Tell whether a code cell makes an explorer, and shows it as its last expression."""
-    statements = ast.parse(re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.MULTILINE)).body
-    if not statements or not isinstance(statements[-1], ast.Expr):
-        return False
-    shown = ast.unparse(statements[-1])
-    made = [
-        ast.unparse(statement.targets[0])
-        for statement in statements
-        if isinstance(statement, ast.Assign) and EXPLORER.match(ast.unparse(statement.value))
-    ]
-    return bool(EXPLORER.match(shown)) or shown in made
+def nothing_is_live_before_it_is_run(notebook: Any, _: Path) -> Iterator[str]:
+    """A fresh page holds pictures, and no sentence calls them live."""
+    for n, cell in _markdown(notebook):
+        for match in LIVE.finditer(markdown.prose(cell.source)):
+            yield f"cell {n}: {match.group()!r}: on a fresh page it is a picture"
 
 
 RULES: tuple[Rule, ...] = (
@@ -205,6 +208,7 @@ RULES: tuple[Rule, ...] = (
     links_lead_somewhere,
     opening_and_close,
     pictures_are_told,
+    nothing_is_live_before_it_is_run,
 )
 
 

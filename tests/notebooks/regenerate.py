@@ -19,6 +19,7 @@ from typing import Any
 import nbformat
 
 from tests.notebooks.running import LESSONS, read, run
+from tests.notebooks.slides import arrange
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _STORED = ("text/plain", "image/png", "text/html", "text/markdown", "text/latex")
@@ -128,7 +129,7 @@ def regenerate(path: Path, *, check: bool = False) -> tuple[bool, list[str]]:
     result = run(path)
     if result.error:
         return False, [result.error]
-    notebook = clean(result.notebook, before)
+    notebook = clean(arrange(result.notebook), before)
     problems = list(faults(notebook, path.name))
     text = text_of(notebook)
     changed = text != path.read_text(encoding="utf-8")

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from attnlib.widgets.explorer import TO_LIFE
 from tests.notebooks import toys
-from tests.notebooks.conventions import RULES, shows_explorer
+from tests.notebooks.conventions import RULES
+from tests.notebooks.slides import arrange, shows_explorer
 
-PICTURE = {"image/png": "iVBORw0KGgo=", "text/plain": "Mouse looks mostly at Eats, 0.89"}
+PICTURE = {"image/png": "iVBORw0KGgo=", "text/plain": f"Mouse looks mostly at Eats, 0.89\n\n{TO_LIFE}"}
 OPENING = """# Queries meet keys
+
+**To begin:** Run → Run All Cells.
 
 **Goals.** Be able to say what a score is. **Time** 20 minutes. **You need** matrix multiplication.
 Previous: none. Next: [all of it](toy.ipynb). See [the sources](#Sources), `just!` and $5!$.
@@ -29,7 +33,7 @@ def lesson(*cells, opening=OPENING, end=END):
                         "display_data", PICTURE, metadata={"image/png": {"alt": "Mouse looks at Eats"}}
                     )
                 ]
-    return made
+    return arrange(made)
 
 
 def broken(notebook, tmp_path):
@@ -57,6 +61,7 @@ def test_a_lesson_that_keeps_the_rules_breaks_none(tmp_path):
         (["Look at this!"], "'!' in prose"),
         (["In this section we will see."], "in prose"),
         (["Well done \U0001f389"], "in prose"),
+        (["Here it is, live: six tokens."], "on a fresh page it is a picture"),
         (["TODO: explain"], "'TODO' looks like a leftover"),
         (["It is 3 → actually 4."], "looks like a leftover"),
         (["As shown [citation]"], "looks like a leftover"),
@@ -78,6 +83,7 @@ def test_a_broken_rule_is_named(tmp_path, cells, named):
         ("Goals.", "", "tell goals"),
         ("20 minutes", "", "tell minutes"),
         ("You need", "", "tell what you need"),
+        ("Run All Cells", "", "tell how to run it"),
         ("Previous", "", "no 'Previous' lesson"),
         ("Next", "", "no 'Next' lesson"),
         ("# Queries meet keys", "", "0 headings of level 1"),
@@ -114,8 +120,12 @@ def without_picture(notebook):
     del notebook.cells[1].outputs[0].data["image/png"]
 
 
+def without_a_word_on_running(notebook):
+    notebook.cells[1].outputs[0].data["text/plain"] = "Mouse looks mostly at Eats, 0.89"
+
+
 def with_bare_text(notebook):
-    notebook.cells[1].outputs[0].data["text/plain"] = "<Figure size 640x480 with 1 Axes>"
+    notebook.cells[1].outputs[0].data["text/plain"] = f"<Figure size 640x480 with 1 Axes>\n\n{TO_LIFE}"
 
 
 def without_alt(notebook):
@@ -124,6 +134,14 @@ def without_alt(notebook):
 
 def without_slides(notebook):
     del notebook.cells[1].metadata["slideshow"]
+
+
+def without_height(notebook):
+    notebook.cells[1].metadata["slideshow"] = {"slide_type": "-"}
+
+
+def with_two_slides_in_a_cell(notebook):
+    notebook.cells[0].source += "\n\n## Another thought"
 
 
 def with_same_ids(notebook):
@@ -138,9 +156,12 @@ def with_same_ids(notebook):
         (with_widget_view, "a widget view is stored"),
         (with_times, "execution times are stored"),
         (without_picture, "stores no picture with its text"),
+        (without_a_word_on_running, "doesn't say how to make it move"),
         (with_bare_text, "the picture's text is only"),
         (without_alt, "the picture has no alternative text"),
-        (without_slides, "no slideshow metadata"),
+        (without_slides, "in a slide show it is None, and should be subslide"),
+        (without_height, "in a slide show it is -, and should be subslide"),
+        (with_two_slides_in_a_cell, "holds two slides, the second begins '## Another thought'"),
         (with_same_ids, "have the same"),
     ],
 )

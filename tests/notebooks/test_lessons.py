@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.notebooks.conventions import RULES, shows_explorer
+from tests.notebooks.conventions import RULES
 from tests.notebooks.regenerate import faults
 from tests.notebooks.running import read
+from tests.notebooks.slides import shows_explorer
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)

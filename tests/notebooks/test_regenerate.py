@@ -29,7 +29,7 @@ def test_writes_outputs_without_widget_views_times_or_versions(tmp_path):
     stored = read(path)
     assert stored.cells[1].execution_count == 1
     assert stored.cells[1].outputs[0].data == {"text/plain": "Mouse 0.89"}
-    assert stored.cells[1].metadata == {"slideshow": {"slide_type": "slide"}}
+    assert stored.cells[1].metadata == {"slideshow": {"slide_type": "fragment"}}
     assert stored.metadata == {
         "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},

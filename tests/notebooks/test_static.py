@@ -9,8 +9,8 @@ import re
 import pytest
 from nbconvert import HTMLExporter, MarkdownExporter
 
-from tests.notebooks.conventions import shows_explorer
 from tests.notebooks.running import read
+from tests.notebooks.slides import shows_explorer
 
 NEVER = ("model not found", "VBox(children=", "HBox(children=", "widget-view+json", "jupyter.widget-state")
 

@@ -15,9 +15,19 @@ function say(node, text, room) {
   else node.removeAttribute("tabindex");
 }
 
-function fitWidth(explorer) {
-  const fit = Math.min(1, Math.max(SMALLEST, (explorer.clientWidth - EDGES) / (FULL - EDGES)));
-  if (explorer.clientWidth > 0) explorer.style.setProperty("--attn-fit", Math.floor(1000 * fit) / 1000);
+// On a slide (.jp-Deck) an explorer is drawn as large as it can be whole, beside the show's own buttons at the right below.
+const [BUTTONS, ABOVE_AND_BELOW] = [150, 24];
+
+function fitting(explorer) {
+  if (!explorer.closest(".jp-Deck")) return Math.min(1, (explorer.clientWidth - EDGES) / (FULL - EDGES));
+  const now = Number(explorer.style.getPropertyValue("--attn-fit")) || 1;
+  const wide = (innerWidth - BUTTONS - explorer.getBoundingClientRect().left - EDGES) / (FULL - EDGES);
+  return Math.min(wide, (innerHeight - ABOVE_AND_BELOW) / (explorer.offsetHeight / now));
+}
+
+function fit(explorer) {
+  if (explorer.clientWidth === 0) return;
+  explorer.style.setProperty("--attn-fit", Math.floor(1000 * Math.max(SMALLEST, fitting(explorer))) / 1000);
 }
 
 function drawNarrator({ model }, el) {
@@ -30,7 +40,8 @@ function drawNarrator({ model }, el) {
 
   const findExplorer = () => {
     if (explorer === null && (explorer = el.closest(".attn-explorer"))) {
-      new ResizeObserver(() => fitWidth(explorer)).observe(explorer);
+      const seen = new ResizeObserver(() => fit(explorer));
+      for (const box of [explorer, explorer.parentElement]) seen.observe(box);
     }
     if (explorer === null) return;
     put(explorer, "role", "group");
