@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.notebooks import markdown
+from tests.notebooks.instructions import not_computed, not_followed
 
 MAX_CODE_LINES = 12
 BANNED = re.compile(
@@ -195,6 +196,15 @@ def shows_explorer(cell: Any) -> bool:
     return bool(EXPLORER.match(shown)) or shown in made
 
 
+def instructions_are_replayed(notebook: Any, _: Path) -> Iterator[str]:
+    """What a reader is asked to do is done by a test, or says why not; what is said of all is computed."""
+    for n, cell in _markdown(notebook):
+        for paragraph in not_followed(cell.source):
+            yield f"cell {n}: nothing replays {paragraph[:90]!r}"
+        for sentence in not_computed(cell.source):
+            yield f"cell {n}: nothing computes {sentence[:110]!r}"
+
+
 RULES: tuple[Rule, ...] = (
     one_title_and_ordered_headings,
     stored_as_run_once_from_top_to_bottom,
@@ -205,6 +215,7 @@ RULES: tuple[Rule, ...] = (
     links_lead_somewhere,
     opening_and_close,
     pictures_are_told,
+    instructions_are_replayed,
 )
 
 
