@@ -1,8 +1,8 @@
 """The reader's hands: what a lesson asks for, done to the real explorer through the controls that are on the page.
 
-A lesson's text carries it behind the instruction: ``Press *identity*.<!--do: press("identity") -->``. Each word finds its
-control by the name that the page shows, and refuses one that isn't there, is taken off the page or is at rest. So an
-instruction that nobody can follow fails.
+A lesson's text carries it behind the instruction: ``Press *zero*.<!--do: press("zero") -->``. Each word finds its control
+by the name that the page shows, and refuses one that isn't there, is taken off the page or is at rest. So an instruction
+that nobody can follow fails.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from typing import Any
 import ipywidgets
 
 from attnlib.widgets import Explorer, LinesView, MatrixView, Slider, Stepper
+
+
+_WORDS = "at back choose press tick slide step look select toggle type write fold".split()
 
 
 class CannotBeDone(Exception):
@@ -31,10 +34,10 @@ class Hands:
     >>> hands.do("press('identity')")
     >>> hands.it.trace.Q.tolist() == hands.it.trace.X.tolist()
     True
-    >>> hands.do("press('inverse')")
+    >>> hands.do("press('inverse')")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    tests.notebooks.hands.CannotBeDone: no button 'inverse' is on the page; there are Randomise, Reset, identity, swap, zero
+    tests.notebooks.hands.CannotBeDone: no button 'inverse' is on the page; there are Randomise, Reset, identity, ...
     """
 
     def __init__(self) -> None:
@@ -73,10 +76,7 @@ class Hands:
 
     def do(self, code: str, names: dict[str, Any] | None = None) -> None:
         """Do what a comment says: calls of these words, one behind the other, separated by semicolons."""
-        words: dict[str, Callable[..., None]] = {
-            name: getattr(self, name)
-            for name in ("at", "back", "choose", "press", "tick", "slide", "step", "look", "select", "toggle", "type", "write", "fold")
-        }  # fmt: skip
+        words: dict[str, Callable[..., None]] = {name: getattr(self, name) for name in _WORDS}
         for statement in ast.parse(code.strip()).body:
             call = statement.value if isinstance(statement, ast.Expr) else None
             if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in words):
@@ -184,16 +184,15 @@ class Hands:
         if len(named) != 1:
             offered = ", ".join(sorted({_name(widget) for widget in there} - {""}))
             how_many = "no" if not named else f"more than one ({len(named)})"
-            raise CannotBeDone(
-                f"{how_many} {what} {name!r} is on the page; there {'are' if ',' in offered else 'is'} {offered or 'none'}"
-            )
+            raise CannotBeDone(f"{how_many} {what} {name!r} is on the page; there are {offered or 'none'}")
         if getattr(named[0], "disabled", False):
             raise CannotBeDone(f"the {what} {name!r} is at rest and can't be used")
         return named[0]
 
 
 def _name(widget: Any) -> str:
-    for name in ("title", "label", "description"):
+    """Return what the page calls a widget. (A drop-down's ``label`` is the option that is chosen.)"""
+    for name in ("description", "title", "label"):
         if isinstance(said := getattr(widget, name, None), str) and said:
             return said
     return ""

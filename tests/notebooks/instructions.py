@@ -21,7 +21,8 @@ _COMMENT = re.compile(r"<!--\s*(?P<kind>do|so|not replayed):(?P<code>.*?)-->", r
 _ASKS = re.compile(r"^\*\*(Move|Break it)\.\*\*")
 _SAYS = re.compile(r"^(\*\*Explain\.\*\*|<details>)")
 _QUANTIFIED = re.compile(
-    r"\b(every|everything|all|only|alone|none|nothing|no (?:row|token|head|weight|output|score|other|number)s?|nobody|never|always|exactly|neither|both|each)\b",
+    r"\b(every|everything|all|only|alone|none|nothing|nobody|never|always|exactly|neither|both|each"
+    r"|no (row|token|head|weight|output|score|other|number)s?)\b",
     re.IGNORECASE,
 )
 

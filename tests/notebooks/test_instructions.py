@@ -17,7 +17,8 @@ SETUP = (
 )
 FOLLOWED = """**Move.** Press *identity*.<!--do: press("identity") -->
 
-**Explain.** Mouse now asks with [2, 0]<!--= it.trace.Q[0] -->, and every key is as before<!--so: (it.trace.K == mouse.K).all() -->."""
+**Explain.** Mouse now asks with [2, 0]<!--= it.trace.Q[0] -->, and every key is as before<!--so: (it.trace.K ==
+mouse.K).all() -->."""
 FAULTS = {
     "a button that isn't there": (
         '<!--do: press("inverse") -->',
