@@ -1,8 +1,8 @@
 """The reader's hands: what a lesson asks for, done to the real explorer through the controls that are on the page.
 
-A lesson's text carries it behind the instruction: ``Press *zero*.<!--do: press("zero") -->``. Each word finds its control
-by the name that the page shows, and refuses one that isn't there, is taken off the page or is at rest. So an instruction
-that nobody can follow fails.
+A lesson's text carries it behind the instruction: ``Press *zero*.<!--do: press("zero") -->``. Each word finds its
+control by the name that the page shows, and refuses one that isn't there, is taken off the page or is at rest. So an
+instruction that nobody can follow fails.
 """
 
 from __future__ import annotations
@@ -15,8 +15,21 @@ import ipywidgets
 
 from attnlib.widgets import Explorer, LinesView, MatrixView, Slider, Stepper
 
-
-_WORDS = "at back choose press tick slide step look select toggle type write fold".split()
+_WORDS = [
+    "at",
+    "back",
+    "choose",
+    "press",
+    "tick",
+    "slide",
+    "step",
+    "look",
+    "select",
+    "toggle",
+    "type",
+    "write",
+    "fold",
+]
 
 
 class CannotBeDone(Exception):
