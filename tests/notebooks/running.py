@@ -15,7 +15,7 @@ from nbclient.exceptions import CellExecutionError
 from nbclient.util import ensure_async, run_sync
 
 from tests.notebooks import proved
-from tests.notebooks.instructions import Instruction, read_instructions
+from tests.notebooks.instructions import Instruction, read_instructions, shows_explorer
 
 ROOT = Path(__file__).resolve().parents[2]
 # Another folder can be tested by the same rules: an instructor's own notebooks, or the toy this was tried with.
@@ -105,14 +105,30 @@ async def _run(client: NotebookClient, result: Run, prove: bool) -> None:
     async with client.async_setup_kernel(env=environment()):
         if prove:
             await _evaluate(client, [], define=True)
-        for index, cell in enumerate(result.notebook.cells):
+        code: list[str] = []  # what has been run so far
+        later: tuple[int, str] | None = None  # an instruction that waits for the explorer below it
+        cells = result.notebook.cells
+        for index, cell in enumerate(cells):
             try:
                 if cell.cell_type == "code":
+                    code.append(cell.source)
                     await client.async_execute_cell(
                         cell, index, execution_count=client.code_cells_executed + 1
                     )
+                    if later is not None:
+                        await _prove(client, result, *later)
+                    later = None
                 elif prove and cell.cell_type == "markdown":
-                    await _prove(client, result, index, cell.source)
+                    below = cells[index + 1] if index + 1 < len(cells) else None
+                    if (
+                        below is not None
+                        and below.cell_type == "code"
+                        and shows_explorer([*code, below.source])
+                        and any(one.kind == "do" for one in read_instructions(cell.source))
+                    ):
+                        later = index, cell.source
+                    else:
+                        await _prove(client, result, index, cell.source)
             except CellExecutionError as error:
                 result.error = f"{_where(result.path, index)}: {error.ename}: {error.evalue}"
                 return

@@ -117,3 +117,11 @@ def test_an_instruction_that_is_replayed_or_excused_is_not(text):
 def test_a_sentence_that_says_all_needs_a_claim_or_a_number():
     said = "**Explain.** Every row moves. Only Eats stays<!--so: True -->. All are 2<!--= 2 -->. It moves."
     assert not_computed(said) == ["Every row moves."]
+
+
+def test_an_instruction_above_its_explorer_waits_for_it(tmp_path):
+    asked = "**Move.** Press *zero*.<!--do: press('zero') -->"
+    seen = "**Explain.** No query is left<!--so: not it.trace.Q.any() -->."
+    again = ("live = widgets.ProjectionExplorer(mouse)\nlive",)
+    result = run(toys.write(tmp_path, SETUP, "Some text.", asked, again, seen))
+    assert (result.error, result.unproved, result.n_followed) == (None, [], 1)
