@@ -112,7 +112,7 @@ def not_computed(text: str) -> list[str]:
         if not _SAYS.match(paragraph):
             continue
         # a sentence ends where the next begins; comments go with the sentence before them
-        for sentence in re.split(r"(?<=[.?:;])(?:\s+)(?=[A-Z*])", paragraph):
+        for sentence in re.split(r"(?<=[.?])(?:\s+)(?=[A-Z*])", paragraph):
             if _QUANTIFIED.search(markdown.prose(sentence)) and "<!--" not in sentence:
                 found.append(sentence.removeprefix("**Explain.** "))
     return found
