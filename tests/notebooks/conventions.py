@@ -11,6 +11,7 @@ from typing import Any
 
 from attnlib.widgets.explorer import TO_LIFE
 from tests.notebooks import markdown, slides
+from tests.notebooks.instructions import not_computed, not_followed
 from tests.notebooks.slides import shows_explorer
 
 MAX_CODE_LINES = 12
@@ -198,6 +199,15 @@ def nothing_is_live_before_it_is_run(notebook: Any, _: Path) -> Iterator[str]:
             yield f"cell {n}: {match.group()!r}: on a fresh page it is a picture"
 
 
+def instructions_are_replayed(notebook: Any, _: Path) -> Iterator[str]:
+    """What a reader is asked to do is done by a test, or says why not; what is said of all is computed."""
+    for n, cell in _markdown(notebook):
+        for paragraph in not_followed(cell.source):
+            yield f"cell {n}: nothing replays {paragraph[:90]!r}"
+        for sentence in not_computed(cell.source):
+            yield f"cell {n}: nothing computes {sentence[:110]!r}"
+
+
 RULES: tuple[Rule, ...] = (
     one_title_and_ordered_headings,
     stored_as_run_once_from_top_to_bottom,
@@ -209,6 +219,7 @@ RULES: tuple[Rule, ...] = (
     opening_and_close,
     pictures_are_told,
     nothing_is_live_before_it_is_run,
+    instructions_are_replayed,
 )
 
 

@@ -29,6 +29,7 @@ class Claim:
     source: str | None
     percent: bool = False
     problem: str | None = None
+    position: int = 0
 
     def disagreement(self, values: list[float]) -> str | None:
         """Say how ``values`` differ from what is written, or None where they agree."""
@@ -78,6 +79,7 @@ def read_claims(text: str) -> tuple[list[Claim], list[Number]]:
                 source=comment["source"],
                 percent=bool(PERCENT_AFTER.match(text[comment.end() :])),
                 problem=None if numbers or comment["source"] else "no number stands right before the comment",
+                position=comment.start(),
             )
         )
     plain = _with_formulas(text)

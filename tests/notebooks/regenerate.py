@@ -127,9 +127,11 @@ def regenerate(path: Path, *, check: bool = False) -> tuple[bool, list[str]]:
     """
     before = read(path)
     result = run(path)
-    if result.error:
-        return False, [result.error]
-    notebook = clean(arrange(result.notebook), before)
+    # What is stored is what a run shows before a reader has moved anything.
+    shown = run(path, prove=False) if result.n_followed else result
+    if error := result.error or shown.error:
+        return False, [error]
+    notebook = clean(arrange(shown.notebook), before)
     problems = list(faults(notebook, path.name))
     text = text_of(notebook)
     changed = text != path.read_text(encoding="utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import os
 import sys
 from dataclasses import dataclass, field
@@ -16,15 +15,45 @@ from nbclient.exceptions import CellExecutionError
 from nbclient.util import ensure_async, run_sync
 
 from tests.notebooks import proved
+from tests.notebooks.instructions import Instruction, read_instructions, shows_explorer
 
 ROOT = Path(__file__).resolve().parents[2]
 # Another folder can be tested by the same rules: an instructor's own notebooks, or the toy this was tried with.
 LESSONS = sorted(Path(os.environ.get("ATTNLIB_NOTEBOOKS", ROOT / "notebooks")).glob("*.ipynb"))
 TIMEOUT = 120  # seconds for one cell; a lesson's slowest takes a few
 
-_HELPER = f"from typing import Any as __Any\n{inspect.getsource(proved.flatten)}".replace(
-    "Any)", "__Any)"
-).replace("flatten(", "__numbers(")
+# What the kernel needs to prove numbers and to follow instructions; names that no lesson uses.
+_HELPER = f"""
+import sys as __sys
+__sys.path.append({str(ROOT)!r})
+from tests.notebooks.hands import Hands as __Hands
+from tests.notebooks.proved import flatten as __numbers
+__sys.path.remove({str(ROOT)!r})
+__hands = __Hands()
+get_ipython().events.register("post_run_cell", lambda done: __shown(done.result))
+
+
+def __shown(value):
+    __hands.shown(value)
+    __take_in_hand()
+
+
+def __take_in_hand():
+    if __hands.any:
+        globals()["it"] = __hands.it
+
+
+def __do(code):
+    __hands.do(code, globals())
+    __take_in_hand()
+    return 0
+
+
+def __so(claim):
+    if type(claim).__name__ not in ("bool", "bool_"):
+        raise TypeError(f"a claim is true or false, this one gave {{type(claim).__name__}}")
+    return 0 if claim else 1
+"""
 
 
 @dataclass
@@ -36,6 +65,8 @@ class Run:
     unproved: list[str] = field(default_factory=list)
     error: str | None = None
     n_proved: int = 0
+    n_followed: int = 0
+    n_claims: int = 0
 
 
 def environment() -> dict[str, str]:
@@ -74,14 +105,30 @@ async def _run(client: NotebookClient, result: Run, prove: bool) -> None:
     async with client.async_setup_kernel(env=environment()):
         if prove:
             await _evaluate(client, [], define=True)
-        for index, cell in enumerate(result.notebook.cells):
+        code: list[str] = []  # what has been run so far
+        later: tuple[int, str] | None = None  # an instruction that waits for the explorer below it
+        cells = result.notebook.cells
+        for index, cell in enumerate(cells):
             try:
                 if cell.cell_type == "code":
+                    code.append(cell.source)
                     await client.async_execute_cell(
                         cell, index, execution_count=client.code_cells_executed + 1
                     )
+                    if later is not None:
+                        await _prove(client, result, *later)
+                    later = None
                 elif prove and cell.cell_type == "markdown":
-                    await _prove(client, result, index, cell.source)
+                    below = cells[index + 1] if index + 1 < len(cells) else None
+                    if (
+                        below is not None
+                        and below.cell_type == "code"
+                        and shows_explorer([*code, below.source])
+                        and any(one.kind == "do" for one in read_instructions(cell.source))
+                    ):
+                        later = index, cell.source
+                    else:
+                        await _prove(client, result, index, cell.source)
             except CellExecutionError as error:
                 result.error = f"{_where(result.path, index)}: {error.ename}: {error.evalue}"
                 return
@@ -105,17 +152,36 @@ async def _prove(client: NotebookClient, result: Run, index: int, text: str) -> 
         f"{where}: {number.text.strip()} has no proof (no <!--= expression --> or <!--source: key --> right behind it)"
         for number in unproved
     ]
-    to_compute = [claim for claim in claims if claim.expression is not None and claim.problem is None]
-    answers = await _evaluate(client, [claim.expression or "" for claim in to_compute])
-    for claim, answer in zip(to_compute, answers, strict=True):
-        problem = answer if isinstance(answer, str) else claim.disagreement(answer)
-        if problem is None:
-            result.n_proved += 1
+    to_compute: list[Any] = [
+        claim for claim in claims if claim.expression is not None and claim.problem is None
+    ]
+    to_compute += [one for one in read_instructions(text) if one.kind != "not replayed"]
+    to_compute.sort(key=lambda one: one.position)  # a number is said of the explorer as the text has left it
+    answers = await _evaluate(client, [_in_the_kernel(one) for one in to_compute])
+    for one, answer in zip(to_compute, answers, strict=True):
+        if isinstance(one, proved.Claim):
+            problem = answer if isinstance(answer, str) else one.disagreement(answer)
+            said = f"{one.text.strip()!r} <!--= {one.expression} -->"
         else:
-            result.unproved.append(f"{where}: {claim.text.strip()!r} <!--= {claim.expression} -->: {problem}")
+            problem = answer if isinstance(answer, str) else "this is not so" if any(answer) else None
+            said = f"<!--{one.kind}: {one.code} -->"
+        if problem is not None:
+            result.unproved.append(f"{where}: {said}: {problem}")
+        elif isinstance(one, proved.Claim):
+            result.n_proved += 1
+        elif one.kind == "do":
+            result.n_followed += 1
+        else:
+            result.n_claims += 1
     result.unproved += [
         f"{where}: <!--= {claim.expression} -->: {claim.problem}" for claim in claims if claim.problem
     ]
+
+
+def _in_the_kernel(one: proved.Claim | Instruction) -> str:
+    if isinstance(one, proved.Claim):
+        return one.expression or ""
+    return f"__do({one.code!r})" if one.kind == "do" else f"__so((\n{one.code}\n))"
 
 
 def _where(path: Path, index: int) -> str:
