@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -48,8 +49,9 @@ def test_names_are_in_the_order_of_the_lessons_exercises_first():
 def test_each_exercise_is_of_the_lesson_in_which_it_is_checked():
     found = {}
     for lesson in sorted(LESSONS.glob("*.ipynb")):
-        for name in re.findall(r'check\(\\"(\w+)\\", ', lesson.read_text(encoding="utf-8")):
-            found[name] = lesson.name[:2]
+        cells = json.loads(lesson.read_text(encoding="utf-8"))["cells"]
+        code = "".join(line for cell in cells if cell["cell_type"] == "code" for line in cell["source"])
+        found |= dict.fromkeys(re.findall(r'check\("(\w+)", ', code), lesson.name[:2])
     assert found == {exercise.name: exercise.lesson for exercise in EXERCISES}
 
 
