@@ -10,18 +10,18 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from attnlib.attention import attention, self_attention, trace_attention
-from attnlib.explain import Explanation
-from attnlib.masks import causal_mask, padding_mask, prefix_mask, window_mask
-from attnlib.steps import softmax
-from attnlib.tokens import distinct_tokens
-from attnlib.trace import AttentionTrace
+from attnlib.maths.attention import attention, self_attention, trace_attention
+from attnlib.maths.explain import Explanation
+from attnlib.maths.masks import causal_mask, padding_mask, prefix_mask, window_mask
+from attnlib.maths.steps import softmax
+from attnlib.maths.tokens import distinct_tokens
+from attnlib.maths.trace import AttentionTrace
 
 if TYPE_CHECKING:
     from attnlib import examples, exercises, figures, widgets
-    from attnlib.gradients import attention_backward, softmax_backward
-    from attnlib.heads import MultiHeadTrace, merge_heads, split_heads
-    from attnlib.multihead import MultiHeadAttention
+    from attnlib.maths.gradients import attention_backward, softmax_backward
+    from attnlib.maths.heads.multihead import MultiHeadAttention
+    from attnlib.maths.heads.trace import MultiHeadTrace, merge_heads, split_heads
 
 __version__ = "0.1.0"
 
@@ -51,12 +51,12 @@ __all__ = [
 
 #: Words that attention itself doesn't need, and where they are found when they are first used: importing stays quick.
 _ON_FIRST_USE = {
-    "attention_backward": "gradients",
-    "softmax_backward": "gradients",
-    "MultiHeadTrace": "heads",
-    "merge_heads": "heads",
-    "split_heads": "heads",
-    "MultiHeadAttention": "multihead",
+    "attention_backward": "maths.gradients",
+    "softmax_backward": "maths.gradients",
+    "MultiHeadTrace": "maths.heads.trace",
+    "merge_heads": "maths.heads.trace",
+    "split_heads": "maths.heads.trace",
+    "MultiHeadAttention": "maths.heads.multihead",
 }
 _MODULES = ("examples", "exercises", "figures", "widgets")
 

@@ -31,7 +31,7 @@ class Mutant:
 
 def listed(text: str) -> list[Mutant]:
     """Read the list: a heading, the lines that are there (-), the lines that take their place (+)."""
-    faults = re.findall(r"^(\w+): (.+)\n((?:-.*\n)+)((?:\+.*(?:\n|$))+)", text, re.MULTILINE)
+    faults = re.findall(r"^([\w/]+): (.+)\n((?:-.*\n)+)((?:\+.*(?:\n|$))+)", text, re.MULTILINE)
     return [Mutant(what, module, *map(_lines, parts)) for module, what, *parts in faults]
 
 
@@ -43,14 +43,18 @@ MUTANTS = listed(Path(__file__).with_suffix(".txt").read_text(encoding="utf-8"))
 
 #: Which tests speak for which module; the shortest first.
 TESTS = {
-    "masks": ("masks", "attention"),
-    "heads": ("heads",),
-    "gradients": ("gradients",),
-    "_projections": ("projections", "multihead_masks"),
-    "multihead": ("multihead", "multihead_counts", "multihead_masks"),
-    "_check": ("attention", "check"),
-    "steps": ("steps", "known_answers", "attention"),
-    "attention": ("known_answers", "masks", "attention"),
+    "maths/masks": ("maths/masks", "maths/attention"),
+    "maths/heads/trace": ("maths/heads/trace",),
+    "maths/gradients": ("maths/gradients",),
+    "maths/heads/projections": ("maths/heads/projections", "maths/heads/multihead_masks"),
+    "maths/heads/multihead": (
+        "maths/heads/multihead",
+        "maths/heads/multihead_counts",
+        "maths/heads/multihead_masks",
+    ),
+    "maths/check": ("maths/attention", "maths/check"),
+    "maths/steps": ("maths/steps", "maths/known_answers", "maths/attention"),
+    "maths/attention": ("maths/known_answers", "maths/masks", "maths/attention"),
 }
 
 #: What hypothesis needs to notice a fault; making it small afterwards is for the one who mends it.
@@ -67,13 +71,13 @@ def passes(module: str, mutant: Mutant | None = None) -> bool:
         copy = Path(folder)
         shutil.copy(ROOT / "pyproject.toml", copy)
         for package in ("attnlib", "tests"):
-            (copy / package).mkdir()
-            for source in (ROOT / package).glob("*.py"):
-                shutil.copy(source, copy / package)
+            shutil.copytree(
+                ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__", "artifacts")
+            )
         (copy / "tests" / "conftest.py").write_text(QUICK, encoding="utf-8")
         if mutant:
             plant(mutant, copy / "attnlib" / f"{module}.py")
-        files = [f"tests/test_{name}.py" for name in TESTS[module]]
+        files = ["tests/{}/test_{}.py".format(*name.rsplit("/", 1)) for name in TESTS[module]]
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *files]
         alone = os.environ | {
             "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"

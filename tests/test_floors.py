@@ -9,11 +9,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parents[1] / "attnlib"
-LOWER = sorted(
-    path
-    for path in (*PACKAGE.glob("*.py"), *PACKAGE.glob("tiny/*.py"))
-    if path.stem not in {"figures", "__init__"}
-)
+LOWER = sorted(path for floor in ("maths", "examples", "meaning") for path in (PACKAGE / floor).rglob("*.py"))
 
 
 def imported(source: str) -> set[str]:
@@ -27,7 +23,7 @@ def imported(source: str) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("path", LOWER, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", LOWER, ids=lambda path: path.relative_to(PACKAGE).with_suffix("").as_posix())
 def test_a_lower_floor_needs_numpy_and_the_standard_library_only(path):
     foreign = imported(path.read_text(encoding="utf-8")) - sys.stdlib_module_names - {"numpy", "attnlib"}
     assert not foreign, f"{path.name} imports {', '.join(sorted(foreign))}"

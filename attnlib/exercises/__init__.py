@@ -9,11 +9,11 @@ from typing import Any
 
 from attnlib.exercises import session
 from attnlib.exercises.catalogue import Task, all_tasks, of_lesson, task
+from attnlib.exercises.engine.judging import judge
+from attnlib.exercises.engine.result import CheckResult
 from attnlib.exercises.exercise import Case, Exercise, Slip, slip
 from attnlib.exercises.hints import Hint, hint
-from attnlib.exercises.judging import judge
 from attnlib.exercises.question import Question
-from attnlib.exercises.result import CheckResult
 from attnlib.exercises.session import Progress, progress
 
 __all__ = [

@@ -10,12 +10,12 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from attnlib import _check
 from attnlib.exercises import tasks
 from attnlib.exercises.exercise import Exercise
 from attnlib.exercises.hunts import all_hunts
 from attnlib.exercises.naming import named
 from attnlib.exercises.question import Question
+from attnlib.maths import check
 
 Task = Exercise | Question
 
@@ -47,7 +47,7 @@ def _understood() -> dict[str, str]:
 def of_lesson(lesson: str) -> tuple[str, ...]:
     """Return the names of one lesson's tasks."""
     lessons = tuple(dict.fromkeys(task.lesson for task in all_tasks().values()))
-    chosen = _check.choice("lesson", lesson, lessons)
+    chosen = check.choice("lesson", lesson, lessons)
     return tuple(name for name, task in all_tasks().items() if task.lesson == chosen)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from attnlib._check import Array
+from attnlib.maths.check import Array
 
 Divisor = Callable[[Array, Array, Array], float]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
+from attnlib.maths.check import Array
 
 
 def numbers(*shape: int, seed: int = 0) -> Array:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from attnlib.by_hand.typed_value import TypedValue
-from attnlib.exercises.result import CheckResult
-from attnlib.exercises.written import is_gap, read_number
+from attnlib.exercises.engine.result import CheckResult
+from attnlib.exercises.engine.written import is_gap, read_number
+from attnlib.meaning.by_hand.typed_value import TypedValue
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from attnlib.figures.bars import BarsDisplay, plot_bars
+from attnlib.figures.by_hand import SheetDisplay, sheet
 from attnlib.figures.grid import PanelsDisplay, plot_panels
-from attnlib.figures.hand_sheet import SheetDisplay, sheet
 from attnlib.figures.heads import HeadsDisplay, plot_heads
 from attnlib.figures.lines import LinesDisplay, plot_lines
 from attnlib.figures.matrix import MatrixDisplay, plot_matrix, plot_weights

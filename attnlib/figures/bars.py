@@ -9,11 +9,11 @@ import numpy.typing as npt
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.text import Text
 
-from attnlib.bars import BarsPanel, weight_bars
-from attnlib.figures._base import Display, require
-from attnlib.figures._pen import Align, Pen, rounded
-from attnlib.figures._style import INK, LABEL, LINE, LIT, MUTED, NOTE, TITLE, Style
-from attnlib.figures._text import text_width
+from attnlib.figures._engine.base import Display, require
+from attnlib.figures._engine.pen import Align, Pen, rounded
+from attnlib.figures._engine.style import INK, LABEL, LINE, LIT, MUTED, NOTE, TITLE, Style
+from attnlib.figures._engine.text import text_width
+from attnlib.meaning.bars import BarsPanel, weight_bars
 
 #: Size of the field of bars, and the room around it, in logical pixels.
 ACROSS, UP = 420.0, 130.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from attnlib.figures._base import Display, require
-from attnlib.figures._layout import Page, arrange
-from attnlib.figures._matrix_block import MatrixArtists
-from attnlib.figures._pen import Block
-from attnlib.figures._style import PAGE_HEIGHT, PAGE_WIDTH
-from attnlib.panels import MatrixPanel
+from attnlib.figures._engine.base import Display, require
+from attnlib.figures._engine.layout import Page, arrange
+from attnlib.figures._engine.matrix_block import MatrixArtists
+from attnlib.figures._engine.pen import Block
+from attnlib.figures._engine.style import PAGE_HEIGHT, PAGE_WIDTH
+from attnlib.meaning.matrix import MatrixPanel
 
 
 class PanelsDisplay(Display):
@@ -34,7 +34,7 @@ class PanelsDisplay(Display):
     Examples
     --------
     >>> from attnlib import examples
-    >>> from attnlib.panels import matrix_panel
+    >>> from attnlib.meaning.matrix import matrix_panel
     >>> trace = examples.mouse_eats_cheese()
     >>> display = plot_panels(matrix_panel(trace, "Q"), matrix_panel(trace, "K"), titles=["asks", "is asked"])
     >>> [matrix.title.get_text() for matrix in display.matrices_]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from attnlib.figures._base import Display, require
-from attnlib.figures._blocks import Arithmetic, Column, Prose
-from attnlib.figures._layout import Page, arrange
-from attnlib.figures._matrix_block import MatrixArtists
-from attnlib.figures._pen import Block
-from attnlib.figures._style import LABEL, PAGE_HEIGHT, PAGE_WIDTH, TITLE, Style
-from attnlib.head_panels import average_panel, head_panels, heads_reading
-from attnlib.heads import MultiHeadTrace
-from attnlib.panels import MatrixPanel
+from attnlib.figures._engine.base import Display, require
+from attnlib.figures._engine.blocks import Arithmetic, Column, Prose
+from attnlib.figures._engine.layout import Page, arrange
+from attnlib.figures._engine.matrix_block import MatrixArtists
+from attnlib.figures._engine.pen import Block
+from attnlib.figures._engine.style import LABEL, PAGE_HEIGHT, PAGE_WIDTH, TITLE, Style
+from attnlib.maths.heads.trace import MultiHeadTrace
+from attnlib.meaning.heads.panels import average_panel, head_panels, heads_reading
+from attnlib.meaning.matrix import MatrixPanel
 
 Cell = tuple[int, int]
 
@@ -27,7 +27,7 @@ class HeadsDisplay(Display):
     Parameters
     ----------
     heads : sequence of MatrixPanel
-        See `attnlib.head_panels.head_panels`.
+        See `attnlib.meaning.heads.panels.head_panels`.
     below : sequence of MatrixPanel
         Other matrices, in rows of their own.
     reading : str

@@ -8,12 +8,12 @@ from matplotlib.collections import PathCollection
 from matplotlib.path import Path
 from matplotlib.text import Text
 
-from attnlib.drawings import LinesPanel, lines_panel
-from attnlib.figures._base import Display, require
-from attnlib.figures._pen import Align, Pen
-from attnlib.figures._style import LABEL, LEAST, MUTED, NOTE, ROLES, TITLE, Style
-from attnlib.figures._text import fit, text_width, widest
-from attnlib.trace import AttentionTrace
+from attnlib.figures._engine.base import Display, require
+from attnlib.figures._engine.pen import Align, Pen
+from attnlib.figures._engine.style import LABEL, LEAST, MUTED, NOTE, ROLES, TITLE, Style
+from attnlib.figures._engine.text import fit, text_width, widest
+from attnlib.maths.trace import AttentionTrace
+from attnlib.meaning.drawings import LinesPanel, lines_panel
 
 #: Width of the line of a weight of 1, room between the tokens, and height of a token, in logical pixels.
 WIDEST, SPAN, PITCH = 11.0, 190.0, 34.0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.text import Text
 
-from attnlib.figures._base import Display, require
-from attnlib.figures._matrix_block import MatrixBlock
-from attnlib.figures._style import PAGE_WIDTH, Style
-from attnlib.panels import MatrixPanel, matrix_panel
-from attnlib.trace import AttentionTrace
+from attnlib.figures._engine.base import Display, require
+from attnlib.figures._engine.matrix_block import MatrixBlock
+from attnlib.figures._engine.style import PAGE_WIDTH, Style
+from attnlib.maths.trace import AttentionTrace
+from attnlib.meaning.matrix import MatrixPanel, matrix_panel
 
 
 class MatrixDisplay(Display):

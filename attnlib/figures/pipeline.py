@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attnlib.drawings import LinesPanel, PlanePanel
-from attnlib.explain import Explanation
-from attnlib.figures import _png
-from attnlib.figures._base import MARGIN, Display, require
-from attnlib.figures._matrix_block import MatrixArtists
-from attnlib.figures._pen import Block, Pen, blank_figure
-from attnlib.figures._sheet import sheet
-from attnlib.figures._style import NOTEBOOK, PAGE_HEIGHT
-from attnlib.panels import MatrixPanel
-from attnlib.plain import shown_panels
-from attnlib.trace import AttentionTrace
+from attnlib.figures._engine import png
+from attnlib.figures._engine.base import MARGIN, Display, require
+from attnlib.figures._engine.matrix_block import MatrixArtists
+from attnlib.figures._engine.pen import Block, Pen, blank_figure
+from attnlib.figures._engine.style import NOTEBOOK, PAGE_HEIGHT
+from attnlib.figures.page import sheet
+from attnlib.maths.explain import Explanation
+from attnlib.maths.trace import AttentionTrace
+from attnlib.meaning.drawings import LinesPanel, PlanePanel
+from attnlib.meaning.matrix import MatrixPanel
+from attnlib.meaning.plain import shown_panels
 
 
 class PipelineDisplay(Display):
@@ -107,4 +107,4 @@ def twin_png(
     width, height = shown.block.width + 2 * MARGIN, shown.block.height + 2 * MARGIN
     figure = blank_figure(width, height)
     shown.block.draw(Pen(figure.add_axes((0, 0, 1, 1)), width, height, NOTEBOOK), MARGIN, MARGIN)
-    return _png.encode(figure)
+    return png.encode(figure)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import zip_longest
 
-from attnlib.figures._base import Display, require
-from attnlib.figures._blocks import Arithmetic, Column, Prose, Row
-from attnlib.figures._matrix_block import MatrixArtists, MatrixBlock, natural_cell_width
-from attnlib.figures._pen import Block
-from attnlib.figures._style import LABEL, PAGE_WIDTH, TITLE, Style
-from attnlib.panels import MatrixPanel
+from attnlib.figures._engine.base import Display, require
+from attnlib.figures._engine.blocks import Arithmetic, Column, Prose, Row
+from attnlib.figures._engine.matrix_block import MatrixArtists, MatrixBlock, natural_cell_width
+from attnlib.figures._engine.pen import Block
+from attnlib.figures._engine.style import LABEL, PAGE_WIDTH, TITLE, Style
+from attnlib.meaning.matrix import MatrixPanel
 
 _SHRINKS = (1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56, 0.5, 0.45, 0.4)
 
@@ -44,7 +44,7 @@ class RowsDisplay(Display):
     Examples
     --------
     >>> from attnlib import examples
-    >>> from attnlib.panels import matrix_panel
+    >>> from attnlib.meaning.matrix import matrix_panel
     >>> trace = examples.mouse_eats_cheese()
     >>> display = RowsDisplay([matrix_panel(trace, "scaled")], [matrix_panel(trace, "weights")]).plot()
     >>> display.matrices_["weights"].texts[0][1].get_text()

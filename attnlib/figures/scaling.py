@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from attnlib.bars import BarsPanel
-from attnlib.figures._base import Display, require
-from attnlib.figures._blocks import Arithmetic, Column, Prose, Row
-from attnlib.figures._matrix_block import MatrixArtists, MatrixBlock
-from attnlib.figures._pen import Block
-from attnlib.figures._style import LABEL, PAGE_WIDTH, TITLE
+from attnlib.figures._engine.base import Display, require
+from attnlib.figures._engine.blocks import Arithmetic, Column, Prose, Row
+from attnlib.figures._engine.matrix_block import MatrixArtists, MatrixBlock
+from attnlib.figures._engine.pen import Block
+from attnlib.figures._engine.style import LABEL, PAGE_WIDTH, TITLE
 from attnlib.figures.bars import BarsBlock
-from attnlib.panels import MatrixPanel
+from attnlib.meaning.bars import BarsPanel
+from attnlib.meaning.matrix import MatrixPanel
 
 #: Smaller than usual: eight rows of a Jacobian stand beneath the bars.
 _SHRINK = 0.9

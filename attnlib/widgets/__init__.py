@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from attnlib.widgets.bars_view import BarsView
-from attnlib.widgets.by_hand import ByHand
-from attnlib.widgets.explorer import Explorer
-from attnlib.widgets.head_explorer import HeadExplorer
-from attnlib.widgets.lines_view import LinesView
-from attnlib.widgets.mask_explorer import MaskExplorer
-from attnlib.widgets.matrix_view import MatrixView
-from attnlib.widgets.plane_view import PlaneView
-from attnlib.widgets.presentation import presenting
-from attnlib.widgets.projection_explorer import ProjectionExplorer
-from attnlib.widgets.scaling_explorer import ScalingExplorer
-from attnlib.widgets.slider import Slider
-from attnlib.widgets.step_explorer import StepExplorer
-from attnlib.widgets.stepper import Stepper
+from attnlib.widgets.by_hand.explorer import ByHand
+from attnlib.widgets.frame.explorer import Explorer
+from attnlib.widgets.frame.presentation import presenting
+from attnlib.widgets.heads.explorer import HeadExplorer
+from attnlib.widgets.masks.explorer import MaskExplorer
+from attnlib.widgets.projection.explorer import ProjectionExplorer
+from attnlib.widgets.scaling.explorer import ScalingExplorer
+from attnlib.widgets.steps.explorer import StepExplorer
+from attnlib.widgets.views.bars import BarsView
+from attnlib.widgets.views.lines import LinesView
+from attnlib.widgets.views.matrix import MatrixView
+from attnlib.widgets.views.plane import PlaneView
+from attnlib.widgets.views.slider import Slider
+from attnlib.widgets.views.stepper import Stepper
 
 __all__ = [
     "ByHand",

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from attnlib import examples, widgets
-from attnlib.figures._base import FOOT, MARGIN
-from attnlib.widgets.explorer import TO_LIFE
+from attnlib.figures._engine.base import FOOT, MARGIN
+from attnlib.widgets.frame.explorer import TO_LIFE
 from tests.browser.page import LabPage
 from tests.notebooks.running import read
 from tests.notebooks.slides import is_explorer

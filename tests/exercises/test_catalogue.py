@@ -12,10 +12,10 @@ import pytest
 import attnlib
 from attnlib import exercises
 from attnlib.exercises.catalogue import all_tasks, of_lesson, task
+from attnlib.exercises.engine.judging import judge
 from attnlib.exercises.exercise import Exercise
-from attnlib.exercises.judging import judge
 from attnlib.exercises.numbers import numbers
-from attnlib.steps import softmax
+from attnlib.maths.steps import softmax
 
 EXERCISES = [task for task in all_tasks().values() if isinstance(task, Exercise)]
 OWN = [exercise for exercise in EXERCISES if not exercise.name.startswith("hunt_")]

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from attnlib.attention import attention
+from attnlib.exercises.engine.judging import judge
 from attnlib.exercises.hunts import all_hunts
 from attnlib.exercises.hunts.hunt import same_inputs
-from attnlib.exercises.judging import judge
 from attnlib.exercises.mistaken import attend, budget, flip
-from attnlib.steps import softmax
+from attnlib.maths.attention import attention
+from attnlib.maths.steps import softmax
 
 HUNTS = tuple(all_hunts().values())
 each = pytest.mark.parametrize("hunt", HUNTS, ids=lambda hunt: hunt.name)

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from attnlib.exercises import check, hint, hunts, names
+from attnlib.exercises.engine.judging import judge
 from attnlib.exercises.hunts import all_hunts, reports, symptom
 from attnlib.exercises.hunts.hunt import LESSON, Symptom
 from attnlib.exercises.hunts.running import NAMES, function_of
-from attnlib.exercises.judging import judge
 
 HUNTS = tuple(all_hunts().values())
 each = pytest.mark.parametrize("hunt", HUNTS, ids=lambda hunt: hunt.name)

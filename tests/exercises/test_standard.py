@@ -13,8 +13,8 @@ import pytest
 
 from attnlib.exercises import names
 from attnlib.exercises.catalogue import task
+from attnlib.exercises.engine.judging import judge
 from attnlib.exercises.exercise import Exercise
-from attnlib.exercises.judging import judge
 from tests.wrong_answers.catalogue import answers
 
 EXERCISES = [

@@ -7,7 +7,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from attnlib import figures
-from attnlib.bars import score_bars, weight_bars
+from attnlib.meaning.bars import score_bars, weight_bars
 from attnlib.widgets import ScalingExplorer
 from tests.figures.extents import cut, overlapping
 

@@ -7,10 +7,10 @@ import pytest
 from matplotlib.colors import to_hex
 
 from attnlib import examples, figures, trace_attention
-from attnlib.drawings import lines_panel, plane_panel
-from attnlib.figures._style import ROLES
-from attnlib.palette import contrast
-from attnlib.panels import matrix_panel
+from attnlib.figures._engine.style import ROLES
+from attnlib.meaning.drawings import lines_panel, plane_panel
+from attnlib.meaning.matrix import matrix_panel
+from attnlib.meaning.palette import contrast
 from tests.figures.extents import cut, overlapping, text_boxes
 
 

@@ -7,8 +7,8 @@ import pytest
 from matplotlib.colors import to_hex
 
 from attnlib import MultiHeadAttention, examples, figures
-from attnlib.head_panels import head_panels, output_panel, shares_panel
-from attnlib.palette import FILLS
+from attnlib.meaning.heads.panels import head_panels, output_panel, shares_panel
+from attnlib.meaning.palette import FILLS
 from tests.figures.extents import cut, outside_their_cells, overlapping
 
 

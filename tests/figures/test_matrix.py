@@ -10,8 +10,8 @@ from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
 from attnlib import causal_mask, figures, trace_attention
-from attnlib.palette import contrast
-from attnlib.panels import matrix_panel
+from attnlib.meaning.matrix import matrix_panel
+from attnlib.meaning.palette import contrast
 from tests.figures.extents import cut, overlapping, text_boxes
 
 STAGES = ("X", "W_Q", "Q", "scores", "scaled", "masked", "weights", "output")

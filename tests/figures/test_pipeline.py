@@ -11,10 +11,10 @@ from matplotlib.colors import to_hex
 from PIL import Image
 
 from attnlib import causal_mask, figures, trace_attention
-from attnlib.drawings import lines_panel, plane_panel
-from attnlib.panels import matrix_panel
-from attnlib.plain import shown_panels
-from attnlib.readings import reading
+from attnlib.meaning.drawings import lines_panel, plane_panel
+from attnlib.meaning.matrix import matrix_panel
+from attnlib.meaning.plain import shown_panels
+from attnlib.meaning.readings import reading
 from tests.figures.extents import cut, outside_their_cells, overlapping
 
 plot_pipeline = functools.cache(figures.plot_pipeline)  # the traces are made once, and so are their pictures

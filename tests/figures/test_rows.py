@@ -6,12 +6,12 @@ import dataclasses
 
 import pytest
 
+from attnlib.examples.sentences import any_sentence
 from attnlib.figures import RowsDisplay
-from attnlib.figures._style import PAGE_WIDTH
-from attnlib.mask_panels import mask_panel
-from attnlib.masks import causal_mask
-from attnlib.panels import MatrixPanel, matrix_panel
-from attnlib.sentences import any_sentence
+from attnlib.figures._engine.style import PAGE_WIDTH
+from attnlib.maths.masks import causal_mask
+from attnlib.meaning.masks.panels import mask_panel
+from attnlib.meaning.matrix import MatrixPanel, matrix_panel
 
 
 def rows(text: str) -> list[list[MatrixPanel]]:

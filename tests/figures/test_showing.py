@@ -16,9 +16,9 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from attnlib import figures
-from attnlib.figures._png import encode, indexed
-from attnlib.figures._text import fit, shorten, text_width, wrap
-from attnlib.plain import as_text
+from attnlib.figures._engine.png import encode, indexed
+from attnlib.figures._engine.text import fit, shorten, text_width, wrap
+from attnlib.meaning.plain import as_text
 
 PICTURES = {
     "matrix": figures.plot_weights,

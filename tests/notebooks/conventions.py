@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from attnlib.widgets.explorer import TO_LIFE
+from attnlib.widgets.frame.explorer import TO_LIFE
 from tests.notebooks import markdown, slides
 from tests.notebooks.instructions import not_computed, not_followed
 from tests.notebooks.slides import shows_explorer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from attnlib.widgets.explorer import TO_LIFE
+from attnlib.widgets.frame.explorer import TO_LIFE
 from tests.notebooks import toys
 from tests.notebooks.conventions import RULES
 from tests.notebooks.slides import arrange, shows_explorer

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from attnlib import MultiHeadAttention, causal_mask, padding_mask
-from attnlib.heads import merge_heads, split_heads
+from attnlib.maths.heads.trace import merge_heads, split_heads
 
 torch = pytest.importorskip("torch")
 

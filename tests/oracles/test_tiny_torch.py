@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from attnlib.tiny import SGD, Adam
-from tests.tiny.toys import MODELS, N, toy_batch, toy_model
+from attnlib.maths.tiny import SGD, Adam
+from tests.maths.tiny.toys import MODELS, N, toy_batch, toy_model
 
 torch = pytest.importorskip("torch")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from attnlib.widgets._wire import WiredWidget
+from attnlib.widgets.views.wire import WiredWidget
 from tests.browser.chromium import chromium
 from tests.widgets.host import Host
 

@@ -9,7 +9,7 @@ import ipywidgets
 import numpy as np
 
 from attnlib import MultiHeadAttention, causal_mask, examples, self_attention, trace_attention
-from attnlib.trace import AttentionTrace
+from attnlib.maths.trace import AttentionTrace
 from attnlib.widgets import (
     ByHand,
     Explorer,
@@ -19,7 +19,7 @@ from attnlib.widgets import (
     ScalingExplorer,
     StepExplorer,
 )
-from attnlib.widgets.boxes import tree
+from attnlib.widgets.frame.boxes import tree
 
 mouse, dogs, cat = examples.mouse_eats_cheese, examples.keys_are_not_values, examples.cat_on_the_mat
 

@@ -7,8 +7,8 @@ from itertools import chain
 import numpy as np
 
 from attnlib import self_attention
-from attnlib.explain import INPUTS, STAGES
-from attnlib.panels import MatrixPanel
+from attnlib.maths.explain import INPUTS, STAGES
+from attnlib.meaning.matrix import MatrixPanel
 from attnlib.widgets import HeadExplorer, MatrixView
 from tests.widgets.explorers import shown
 

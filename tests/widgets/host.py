@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from attnlib.widgets import _wire
-from attnlib.widgets._wire import WiredWidget
+from attnlib.widgets.views import wire
+from attnlib.widgets.views.wire import WiredWidget
 
 SCRIPT = (Path(__file__).parent / "host.js").read_text(encoding="utf-8")
 
@@ -19,7 +19,7 @@ def record(widget: WiredWidget) -> list[dict[str, Any]]:
     whole = widget.send_state
 
     def send_state(key: Any = None) -> None:
-        if _wire._parcel is not None:  # it goes out with an explorer's parcel
+        if wire._parcel is not None:  # it goes out with an explorer's parcel
             names = (key,) if isinstance(key, str) else tuple(key or ())
             state = {name: getattr(widget, name) for name in names}
             said.extend([{"method": "update", "state": state}] if state else [])

@@ -13,9 +13,9 @@ import pytest
 
 import attnlib
 from attnlib import self_attention, trace_attention
-from attnlib.explain import INPUTS, STAGES
-from attnlib.panels import MatrixPanel, matrix_panel
-from attnlib.trace import AttentionTrace
+from attnlib.maths.explain import INPUTS, STAGES
+from attnlib.maths.trace import AttentionTrace
+from attnlib.meaning.matrix import MatrixPanel, matrix_panel
 from attnlib.widgets import (
     BarsView,
     Explorer,
@@ -26,9 +26,9 @@ from attnlib.widgets import (
     Stepper,
     presenting,
 )
-from attnlib.widgets.boxes import tree
-from attnlib.widgets.narrator import Narrator
-from attnlib.widgets.plane_view import PlaneView
+from attnlib.widgets.frame.boxes import tree
+from attnlib.widgets.views.narrator import Narrator
+from attnlib.widgets.views.plane import PlaneView
 from tests.widgets.explorers import EXPLORERS, SUBJECTS, every, everything, shown
 from tests.widgets.head_checks import check_heads
 from tests.widgets.host import tell

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from attnlib.exercises.catalogue import task
+from attnlib.exercises.engine.judging import judge
+from attnlib.exercises.engine.result import CheckResult
 from attnlib.exercises.hunts import all_hunts
-from attnlib.exercises.judging import judge
 from attnlib.exercises.question import Question
-from attnlib.exercises.result import CheckResult
 from tests.wrong_answers import questions
 from tests.wrong_answers.catalogue import answers, exercises, function_of
 from tests.wrong_answers.hunts import mends

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.attention import attention
 from attnlib.exercises.exercise import Function
 from attnlib.exercises.hunts import all_hunts
-from attnlib.steps import softmax
+from attnlib.maths.attention import attention
+from attnlib.maths.steps import softmax
 from tests.wrong_answers.hunts_of_masks import MASKS
 from tests.wrong_answers.hunts_of_numbers import NUMBERS
 from tests.wrong_answers.hunts_of_parts import PARTS

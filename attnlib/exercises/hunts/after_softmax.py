@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, slip
 from attnlib.exercises.hunts.extremes import LARGE, VAST, large, vast
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import tril
 from attnlib.exercises.numbers import numbers
-from attnlib.masks import causal_mask
-from attnlib.steps import softmax
+from attnlib.maths.check import Array
+from attnlib.maths.masks import causal_mask
+from attnlib.maths.steps import softmax
 
 
 def _right(scores: Array) -> Array:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, slip
 from attnlib.exercises.hunts.extremes import LARGE, large, vast
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import budget
 from attnlib.exercises.numbers import numbers
-from attnlib.steps import softmax
+from attnlib.maths.check import Array
+from attnlib.maths.steps import softmax
 
 
 def _scores(pair: tuple[Array, Array]) -> Array:

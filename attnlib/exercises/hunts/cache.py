@@ -6,13 +6,13 @@ from functools import partial
 
 import numpy as np
 
-from attnlib._check import Array
-from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
 from attnlib.exercises.hunts.extremes import LARGE, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
-from attnlib.masks import causal_mask
+from attnlib.maths.attention import attention
+from attnlib.maths.check import Array
+from attnlib.maths.masks import causal_mask
 
 
 def _right(Q: Array, K: Array, V: Array) -> Array:

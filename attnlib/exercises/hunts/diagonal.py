@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
-from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, slip
 from attnlib.exercises.hunts.extremes import LARGE, VAST, ZEROS, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import attend, tril
 from attnlib.exercises.numbers import numbers
-from attnlib.masks import causal_mask
+from attnlib.maths.attention import attention
+from attnlib.maths.check import Array
+from attnlib.maths.masks import causal_mask
 
 
 def _right(Q: Array, K: Array, V: Array) -> Array:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, slip
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
-from attnlib.steps import softmax
+from attnlib.maths.check import Array
+from attnlib.maths.steps import softmax
 
 
 def _right(scores: Array, allowed: Array) -> Array:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.numbers import numbers
+from attnlib.maths.check import Array
 
 #: What the cases say is right, in every hunt with the same words.
 LARGE = "scores near ±800 don't overflow"

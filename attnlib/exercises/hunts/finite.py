@@ -10,11 +10,11 @@ from functools import partial
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, slip
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
-from attnlib.steps import softmax
+from attnlib.maths.check import Array
+from attnlib.maths.steps import softmax
 
 
 def _right(scores: Array, allowed: Array) -> Array:

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
-from attnlib._format import short
-from attnlib.exercises.comparing import agrees
-from attnlib.exercises.errors import described
+from attnlib.exercises.engine.comparing import agrees
+from attnlib.exercises.engine.errors import described
 from attnlib.exercises.exercise import Case, Exercise, Function, Slip
 from attnlib.exercises.hunts.common import common_slips
 from attnlib.exercises.hunts.running import function_of
+from attnlib.maths.check import Array
+from attnlib.maths.numbers import short
 
 #: The lesson in which the hunts stand.
 LESSON = "11"

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.attention import attention
 from attnlib.exercises.exercise import Function
-from attnlib.steps import softmax
+from attnlib.maths.attention import attention
+from attnlib.maths.steps import softmax
 
 #: Names that the code of a hunt may use.
 NAMES = {"np": np, "softmax": softmax, "attention": attention}

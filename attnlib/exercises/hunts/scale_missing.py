@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
-from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
 from attnlib.exercises.hunts.extremes import LARGE, ZERO_KEY, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
-from attnlib.steps import softmax
+from attnlib.maths.attention import attention
+from attnlib.maths.check import Array
+from attnlib.maths.steps import softmax
 
 
 def _right(Q: Array, K: Array) -> Array:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
-from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Function, slip
 from attnlib.exercises.hunts.extremes import LOUD, LOUDEST, ZERO_TOKEN, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.numbers import numbers
+from attnlib.maths.attention import attention
+from attnlib.maths.check import Array
 
 
 def _right(X: Array, W_Q: Array, W_K: Array, W_V: Array) -> Array:

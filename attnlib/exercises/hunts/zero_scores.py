@@ -6,16 +6,16 @@ from functools import partial
 
 import numpy as np
 
-from attnlib._check import Array
-from attnlib.attention import attention
 from attnlib.examples import mouse_eats_cheese
 from attnlib.exercises.exercise import Case, Function, slip
 from attnlib.exercises.hunts.extremes import LARGE, VAST, ZERO_KEY, large, vast, with_zeros
 from attnlib.exercises.hunts.hunt import hunt
 from attnlib.exercises.mistaken import tril
 from attnlib.exercises.numbers import numbers
-from attnlib.masks import causal_mask
-from attnlib.steps import softmax
+from attnlib.maths.attention import attention
+from attnlib.maths.check import Array
+from attnlib.maths.masks import causal_mask
+from attnlib.maths.steps import softmax
 
 
 def _right(Q: Array, K: Array) -> Array:

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Slip, slip
 from attnlib.exercises.mistaken import budget
+from attnlib.maths.check import Array
 
 
 def zero_rows(x: Array, *, maximum: bool = True) -> Array:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Function, Slip, slip
 from attnlib.exercises.mistaken import budget, distance, flip, scores
+from attnlib.maths.check import Array
 
 #: Ways to score that are right for one matrix and turn round or mistake the axes of a batch.
 TURNED: tuple[Function, ...] = (lambda Q, K: Q @ K.T,)

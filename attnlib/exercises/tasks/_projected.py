@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Slip, slip
 from attnlib.exercises.numbers import numbers
+from attnlib.maths.check import Array
 
 Parts = Callable[[Array, Array, Array, Array], tuple[Array, Array, Array]]
 

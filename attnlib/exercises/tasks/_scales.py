@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Function, Slip, slip
 from attnlib.exercises.mistaken import Divisor, scores
+from attnlib.maths.check import Array
 
 
 def scale_slips(attend: Callable[..., Any], *more: Slip) -> tuple[Slip, ...]:

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Slip, slip
+from attnlib.maths.check import Array
 
 
 def lopsided(x: Array, *, maximum: bool | None = True, total: bool = False) -> Array:

@@ -7,14 +7,14 @@ from functools import partial
 
 import numpy as np
 
-from attnlib._check import Array
-from attnlib.attention import trace_attention
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import budget, flip, scores
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._products import PAIRED, PAIRED_SAYS, TURNED, TURNED_SAYS, overflow_slips
 from attnlib.exercises.tasks._softmaxes import lopsided
-from attnlib.gradients import attention_backward
+from attnlib.maths.attention import trace_attention
+from attnlib.maths.check import Array
+from attnlib.maths.gradients import attention_backward
 
 Gradients = tuple[Array, Array, Array]
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip, tril
 from attnlib.exercises.numbers import stored_otherwise, whole
@@ -18,6 +17,7 @@ from attnlib.exercises.tasks._products import overflow_slips, product_slips, ste
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
+from attnlib.maths.check import Array
 
 
 def _run(

@@ -6,10 +6,10 @@ from functools import partial
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.tasks._masks import TOO_SHORT
-from attnlib.masks import causal_mask, window_mask
+from attnlib.maths.check import Array
+from attnlib.maths.masks import causal_mask, window_mask
 
 
 def _floats(mask: Array, hidden: float) -> Array:

@@ -7,10 +7,10 @@ from functools import partial
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import tril
 from attnlib.exercises.tasks._masks import TOO_SHORT, window
+from attnlib.maths.check import Array
 
 Join = Callable[[Array, Array], Array]
 

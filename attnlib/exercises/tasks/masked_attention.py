@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
-from attnlib.attention import attention
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
@@ -16,6 +14,8 @@ from attnlib.exercises.tasks._masks import even_rows, mask_slips, zero_rows
 from attnlib.exercises.tasks._products import product_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
+from attnlib.maths.attention import attention
+from attnlib.maths.check import Array
 
 
 def _right(Q: Array, K: Array, V: Array, mask: Array) -> tuple[Array, Array]:

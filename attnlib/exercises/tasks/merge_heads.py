@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
-from attnlib.heads import merge_heads
+from attnlib.maths.check import Array
+from attnlib.maths.heads.trace import merge_heads
 
 
 def _rows(x: Array) -> Array:

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._products import overflow_slips, product_slips, step_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
-from attnlib.heads import merge_heads, split_heads
+from attnlib.maths.check import Array
+from attnlib.maths.heads.trace import merge_heads, split_heads
 
 
 def _run(

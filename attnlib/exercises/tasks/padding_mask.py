@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
-from attnlib.masks import padding_mask
+from attnlib.maths.check import Array
+from attnlib.maths.masks import padding_mask
 
 
 def _tiled(lengths: Array, n_k: int) -> Array:

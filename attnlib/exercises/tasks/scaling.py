@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import budget, distance, flip
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
@@ -19,6 +18,7 @@ from attnlib.exercises.tasks._products import (
     TURNED,
     TURNED_SAYS,
 )
+from attnlib.maths.check import Array
 
 
 def _divided(divisor: Callable[[Array, Array], float]) -> Callable[[Array, Array], Array]:

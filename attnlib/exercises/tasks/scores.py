@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import budget, distance, flip
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
@@ -18,6 +17,7 @@ from attnlib.exercises.tasks._products import (
     TURNED,
     TURNED_SAYS,
 )
+from attnlib.maths.check import Array
 
 
 def _scores(Q: Array, K: Array) -> Array:

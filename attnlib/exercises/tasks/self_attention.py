@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import stored_otherwise, whole
@@ -16,6 +15,7 @@ from attnlib.exercises.tasks._products import overflow_slips, product_slips, ste
 from attnlib.exercises.tasks._projected import Parts, inputs, project, projection_slips
 from attnlib.exercises.tasks._scales import scale_slips
 from attnlib.exercises.tasks._softmaxes import softmax_slips
+from attnlib.maths.check import Array
 
 
 def _run(*arguments: Array, parts: Parts = project, **mistakes: Any) -> tuple[Array, Array]:

@@ -6,11 +6,11 @@ from functools import partial
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import budget
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
-from attnlib.steps import softmax
+from attnlib.maths.check import Array
+from attnlib.maths.steps import softmax
 
 
 def _powers(x: Array, axis: int | None = -1) -> Array:

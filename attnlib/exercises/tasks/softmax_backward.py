@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.mistaken import budget
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
-from attnlib.gradients import softmax_backward
+from attnlib.maths.check import Array
+from attnlib.maths.gradients import softmax_backward
 
 
 def _summed(w: Array, d: Array, axis: int | None) -> Array:

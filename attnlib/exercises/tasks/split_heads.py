@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from attnlib._check import Array
 from attnlib.exercises.exercise import Case, Exercise, slip
 from attnlib.exercises.numbers import stored_otherwise, whole
-from attnlib.heads import split_heads
+from attnlib.maths.check import Array
+from attnlib.maths.heads.trace import split_heads
 
 
 def _apart(x: Array, n_heads: int) -> Array:

@@ -1,0 +1,1 @@
+"""How an answer is run, compared and judged."""

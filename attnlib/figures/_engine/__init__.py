@@ -1,0 +1,1 @@
+"""How a picture is drawn: measures, letters, lines and files. For the displays alone."""

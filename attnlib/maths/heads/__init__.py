@@ -1,0 +1,1 @@
+"""Several heads: how they are split, projected, traced and joined."""

@@ -1,0 +1,1 @@
+"""What is shown, as plain data: panels, words and scenes, without a page."""

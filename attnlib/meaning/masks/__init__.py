@@ -1,0 +1,1 @@
+"""What the mask explorer shows."""

@@ -1,0 +1,1 @@
+"""What the projection explorer shows."""

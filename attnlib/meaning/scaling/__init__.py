@@ -1,0 +1,1 @@
+"""What the scaling explorer shows."""

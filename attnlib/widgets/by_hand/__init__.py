@@ -1,0 +1,1 @@
+"""A stage to be filled by hand."""

@@ -1,0 +1,1 @@
+"""What every explorer stands in."""

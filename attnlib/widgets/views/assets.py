@@ -1,0 +1,38 @@
+"""Joins the small JavaScript and style files into the one text that anywidget sends to the page."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+
+@cache
+def script(*names: str) -> str:
+    """Join ES modules: the protocol first, then the named files in order, by their paths in this folder's parent.
+
+    A view's module can't import its neighbours (anywidget loads it from memory), so what views share is joined in
+    front. The last file holds the ``export default``.
+
+    Examples
+    --------
+    >>> "makeWire" in script("views/slider"), script("views/slider").count("export default")
+    (True, 1)
+    """
+    return _joined("js", "views/wire", *names)
+
+
+@cache
+def style(*names: str) -> str:
+    """Join style sheets: the theme first, then the named files in order, by their paths in this folder's parent.
+
+    Examples
+    --------
+    >>> ".attn-slider" in style("views/slider")
+    True
+    """
+    return _joined("css", "views/theme", *names)
+
+
+def _joined(suffix: str, *names: str) -> str:
+    folder = files("attnlib.widgets")
+    return "\n".join(folder.joinpath(f"{name}.{suffix}").read_text(encoding="utf-8") for name in names)
