@@ -16,6 +16,7 @@ import numpy as np
 from attnlib import _check
 from attnlib._format import bracketed, number, short, significant
 from attnlib._format import latex as _latex
+from attnlib.tokens import quoted
 
 if TYPE_CHECKING:
     from attnlib.trace import AttentionTrace
@@ -168,7 +169,7 @@ def _masked(trace: AttentionTrace, i: int, j: int) -> Parts:
     source = _operand(trace, "scaled", i, j)
     value = float(trace.masked[i, j])
     if not trace.allowed[i, j]:
-        text = f"= {number(-math.inf)}: {trace.tokens[i]} may not attend to {trace.key_tokens[j]}"
+        text = f"= {number(-math.inf)}: {quoted(trace.tokens[i])} may not attend to {quoted(trace.key_tokens[j])}"
         return text, r"-\infty", (Term(-math.inf, (source,)),)
     if trace.mask is None or trace.mask.dtype == bool:
         return f"= {number(value)}, allowed", _tex(value), (Term(value, (source,)),)
@@ -180,12 +181,16 @@ def _masked(trace: AttentionTrace, i: int, j: int) -> Parts:
 def _weights(trace: AttentionTrace, i: int, j: int) -> Parts:
     cells = [_operand(trace, "masked", i, m) for m in range(trace.K.shape[-2])]
     open_cells = [cell for cell in cells if trace.allowed[i, cell.column]]
-    value, asker = float(trace.weights[i, j]), trace.tokens[i]
+    value, asker = float(trace.weights[i, j]), quoted(trace.tokens[i])
     largest = max((cell.value for cell in open_cells), default=-math.inf)
     if largest == -math.inf:
         return f"= 0: {asker} may attend to nothing", "0", ()
     if not trace.allowed[i, j]:
-        return f"= 0: {asker} may not attend to {trace.key_tokens[j]}", r"e^{-\infty} / \ldots = 0", ()
+        return (
+            f"= 0: {asker} may not attend to {quoted(trace.key_tokens[j])}",
+            r"e^{-\infty} / \ldots = 0",
+            (),
+        )
     beyond = max(abs(cell.value) for cell in open_cells) > _SAYABLE
     shift = largest if beyond else 0.0  # the same number either way; this one can be said
     powers = [cell.value - shift for cell in open_cells]
@@ -204,7 +209,7 @@ def _output(trace: AttentionTrace, i: int, j: int) -> Parts:
     allowed = [m for m in range(trace.K.shape[-2]) if trace.allowed[i, m]]
     value = float(trace.output[i, j])
     if not allowed:
-        return f"= 0: {trace.tokens[i]} may attend to nothing", "0", ()
+        return f"= 0: {quoted(trace.tokens[i])} may attend to nothing", "0", ()
     pairs = [(_operand(trace, "weights", i, m), _operand(trace, "V", m, j)) for m in allowed]
     return _sum_of_products(pairs, value, "= ", rf"o_{{{i + 1},{j + 1}}} = ")
 

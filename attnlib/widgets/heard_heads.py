@@ -25,6 +25,7 @@ from attnlib.head_panels import (
 from attnlib.heads import MultiHeadTrace
 from attnlib.panels import MatrixPanel, matrix_panel
 from attnlib.readings import row_reading
+from attnlib.tokens import listed
 from attnlib.trace import AttentionTrace
 from attnlib.widgets.cells import Address, Cell
 from attnlib.widgets.fused_heads import MATRICES
@@ -202,7 +203,7 @@ class HeardHeads:
         )
         quiet = ", ".join(f"head {place + 1}" for place in sorted(self.silenced)) or "none"
         moved = [token for token, moves in zip(self.head.tokens, self.moved, strict=True) if moves]
-        which = "all" if len(moved) == len(self.moved) else ", ".join(moved) or "none"
+        which = "all" if len(moved) == len(self.moved) else listed(moved) if moved else "none"
         by_lot = " All numbers are drawn by lot and mean nothing." if self._by_lot else ""
         return f"{title}: {row_reading(self.head, row)}. {adds}. Silenced: {quiet}. Outputs moved: {which}.{by_lot}"
 
