@@ -19,6 +19,7 @@ from attnlib.maths.equation import EQUAL, FEWEST, MOST, NEARLY, equation, half_a
 from attnlib.maths.numbers import INFINITY, MINUS, bracketed, number, short, significant
 from attnlib.maths.numbers import latex as _latex
 from attnlib.maths.record import Record
+from attnlib.maths.tokens import quoted
 
 STAGES = ("Q", "K", "V", "scores", "scaled", "masked", "weights", "output")
 INPUTS = ("X", "W_Q", "W_K", "W_V")
@@ -187,7 +188,7 @@ def _masked(trace: Record, i: int, j: int) -> Parts:
     source = _operand(trace, "scaled", i, j)
     value = float(trace.masked[i, j])
     if not trace.allowed[i, j]:
-        text = f"= {number(-math.inf)}: {trace.tokens[i]} may not attend to {trace.key_tokens[j]}"
+        text = f"= {number(-math.inf)}: {quoted(trace.tokens[i])} may not attend to {quoted(trace.key_tokens[j])}"
         return text, r"-\infty", (Term(-math.inf, (source,)),)
     if trace.mask is None or trace.mask.dtype == bool:
         return f"= {number(value)}, allowed", _tex(value), (Term(value, (source,)),)
@@ -203,12 +204,16 @@ def _masked(trace: Record, i: int, j: int) -> Parts:
 def _weights(trace: Record, i: int, j: int) -> Parts:
     cells = [_operand(trace, "masked", i, m) for m in range(trace.K.shape[-2])]
     open_cells = [cell for cell in cells if trace.allowed[i, cell.column]]
-    value, asker = float(trace.weights[i, j]), trace.tokens[i]
+    value, asker = float(trace.weights[i, j]), quoted(trace.tokens[i])
     largest = max((cell.value for cell in open_cells), default=-math.inf)
     if largest == -math.inf:
         return f"= 0: {asker} may attend to nothing", "0", ()
     if not trace.allowed[i, j]:
-        return f"= 0: {asker} may not attend to {trace.key_tokens[j]}", r"e^{-\infty} / \ldots = 0", ()
+        return (
+            f"= 0: {asker} may not attend to {quoted(trace.key_tokens[j])}",
+            r"e^{-\infty} / \ldots = 0",
+            (),
+        )
     beyond = max(abs(cell.value) for cell in open_cells) > _SAYABLE
     shift = largest if beyond else 0.0  # the same number either way; this one can be said
     powers = [cell.value - shift for cell in open_cells]
@@ -265,7 +270,7 @@ def _output(trace: Record, i: int, j: int) -> Parts:
     allowed = [m for m in range(trace.K.shape[-2]) if trace.allowed[i, m]]
     value = float(trace.output[i, j])
     if not allowed:
-        return f"= 0: {trace.tokens[i]} may attend to nothing", "0", ()
+        return f"= 0: {quoted(trace.tokens[i])} may attend to nothing", "0", ()
     pairs = [(_operand(trace, "weights", i, m), _operand(trace, "V", m, j)) for m in allowed]
     return _sum_of_products(trace, pairs, value, "= ", rf"o_{{{i + 1},{j + 1}}} = ")
 

@@ -1,9 +1,12 @@
-"""Names of tokens. A name is an address: ``trace.explain("weights", "Mouse", "Eats")``; so no two may be equal."""
+"""Names of tokens, and how a sentence says them.
+
+A name is an address, ``trace.explain("weights", "Mouse", "Eats")``; so no two may be equal.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 
 def distinct_tokens(tokens: Iterable[str]) -> tuple[str, ...]:
@@ -42,3 +45,26 @@ def distinct_tokens(tokens: Iterable[str]) -> tuple[str, ...]:
         taken.add(name)
         names.append(name)
     return tuple(names)
+
+
+def quoted(token: str) -> str:
+    """Put a token in quotation marks, as a sentence says it: a bracket, *the* or *and* is then seen to be a name.
+
+    Examples
+    --------
+    >>> quoted("("), quoted("the")
+    ('“(”', '“the”')
+    """
+    return f"“{token}”"
+
+
+def listed(tokens: Sequence[str]) -> str:
+    """Name tokens one after another, as a sentence does.
+
+    Examples
+    --------
+    >>> listed(["The", "the·2", "and"])
+    '“The”, “the·2” and “and”'
+    """
+    *others, last = map(quoted, tokens)
+    return f"{', '.join(others)} and {last}" if others else last

@@ -42,7 +42,7 @@ def as_text(*shown: Showable, sentence: str | None = None) -> str:
     >>> from attnlib import examples
     >>> from attnlib.meaning.matrix import matrix_panel
     >>> print(as_text(matrix_panel(examples.mouse_eats_cheese(), "weights")))
-    Mouse and Cheese look mostly at Eats (0.89); Eats takes an even blend of all 3 (0.33 each).
+    “Mouse” and “Cheese” look mostly at “Eats” (0.89); “Eats” takes an even blend of all 3 (0.33 each).
     <BLANKLINE>
     weights: softmax of each row (rows ask, columns are asked)
             Mouse  Eats  Cheese

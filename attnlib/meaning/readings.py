@@ -11,6 +11,7 @@ import numpy as np
 from attnlib.maths import check
 from attnlib.maths.explain import labels
 from attnlib.maths.numbers import short
+from attnlib.maths.tokens import listed, quoted
 
 if TYPE_CHECKING:
     from attnlib.maths.trace import AttentionTrace
@@ -28,13 +29,13 @@ def reading(trace: AttentionTrace) -> str:
     --------
     >>> from attnlib import examples
     >>> reading(examples.mouse_eats_cheese())
-    'Mouse and Cheese look mostly at Eats (0.89); Eats takes an even blend of all 3 (0.33 each).'
+    '“Mouse” and “Cheese” look mostly at “Eats” (0.89); “Eats” takes an even blend of all 3 (0.33 each).'
     """
     check.one_sequence(trace.output.shape)
     groups: dict[str, list[str]] = {}
     for name, row in zip(trace.tokens, trace.weights.tolist(), strict=True):
         groups.setdefault(_predicate(row, trace.key_tokens), []).append(name)
-    clauses = [f"{_and(names)} {_agree(says, len(names))}" for says, names in groups.items()]
+    clauses = [f"{listed(names)} {_agree(says, len(names))}" for says, names in groups.items()]
     return "; ".join(clauses) + "." if clauses else "There is no query."
 
 
@@ -45,9 +46,11 @@ def row_reading(trace: AttentionTrace, row: int) -> str:
     --------
     >>> from attnlib import examples
     >>> row_reading(examples.mouse_eats_cheese(), 0)
-    'Mouse looks mostly at Eats (0.89)'
+    '“Mouse” looks mostly at “Eats” (0.89)'
     """
-    return f"{trace.tokens[row]} {_agree(_predicate(trace.weights[row].tolist(), trace.key_tokens), 1)}"
+    return (
+        f"{quoted(trace.tokens[row])} {_agree(_predicate(trace.weights[row].tolist(), trace.key_tokens), 1)}"
+    )
 
 
 def stage_reading(trace: AttentionTrace, stage: str) -> str:
@@ -76,10 +79,10 @@ def _predicate(row: Sequence[float], keys: Sequence[str]) -> str:
     top = [key for key, weight in zip(keys, row, strict=True) if largest - weight < close]
     if len(top) < sum(weight > 0 for weight in row):
         share = short(largest) if len(top) == 1 else f"{short(largest)} each"
-        return f"look {'mostly' if largest > 0.5 else 'most'} at {_and(top)} ({share})"
+        return f"look {'mostly' if largest > 0.5 else 'most'} at {listed(top)} ({share})"
     if len(top) == 1:
-        return f"see only {top[0]}"
-    return f"take an even blend of {f'all {len(row)}' if len(top) == len(row) else _and(top)} ({short(largest)} each)"
+        return f"see only {quoted(top[0])}"
+    return f"take an even blend of {f'all {len(row)}' if len(top) == len(row) else listed(top)} ({short(largest)} each)"
 
 
 def _agree(predicate: str, count: int) -> str:
@@ -87,7 +90,3 @@ def _agree(predicate: str, count: int) -> str:
         return predicate
     verb, rest = predicate.split(" ", 1)
     return f"{_SINGULAR.get(verb, verb + 's')} {rest}"
-
-
-def _and(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

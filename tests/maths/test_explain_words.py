@@ -43,8 +43,8 @@ def test_negative_scores_keep_their_sign():
 
 def test_a_forbidden_cell_says_so_at_every_stage():
     mask = causal_mask(2)
-    assert text("masked", "a", "b", mask=mask) == "masked[a, b] = −∞: a may not attend to b"
-    assert text("weights", "a", "b", mask=mask) == "weights[a, b] = 0: a may not attend to b"
+    assert text("masked", "a", "b", mask=mask) == "masked[a, b] = −∞: “a” may not attend to “b”"
+    assert text("weights", "a", "b", mask=mask) == "weights[a, b] = 0: “a” may not attend to “b”"
     assert text("weights", "a", "a", mask=mask) == "weights[a, a] = e^0.7071 / (e^0.7071) = 2.028 / 2.028 = 1"
     assert text("output", "a", "f1", mask=mask) == "output[a, f1] = 1×5 = 5"
 
@@ -52,7 +52,7 @@ def test_a_forbidden_cell_says_so_at_every_stage():
 def test_a_query_that_may_attend_to_nothing_says_so():
     for stage, column in (("weights", "a"), ("output", "f1")):
         said = text(stage, "b", column, mask=[[True, True], [False, False]])
-        assert said == f"{stage}[b, {column}] = 0: b may attend to nothing"
+        assert said == f"{stage}[b, {column}] = 0: “b” may attend to nothing"
 
 
 def test_an_added_mask_shows_its_own_number():
@@ -60,7 +60,7 @@ def test_an_added_mask_shows_its_own_number():
     mask = np.array([[0.0, -0.5], [-1e5, -np.inf]])
     assert text("masked", "a", "b", mask=mask) == "masked[a, b] = 4.243 + (−0.500) = 3.743"
     assert text("masked", "b", "a", mask=mask, scale=0.1) == "masked[b, a] = 0.200 + (−100000) = −99999.800"
-    assert text("masked", "b", "b", mask=mask) == "masked[b, b] = −∞: b may not attend to b"
+    assert text("masked", "b", "b", mask=mask) == "masked[b, b] = −∞: “b” may not attend to “b”"
     assert text("masked", "a", "b", mask=[0.0, 0.5]) == "masked[a, b] = 4.243 + 0.500 = 4.743"
 
 
@@ -77,7 +77,7 @@ def test_scores_that_fell_to_minus_infinity_leave_nothing_to_weigh():
     one = np.float32([[1]])
     trace = trace_attention(one * -3e38, one, one, scale=1, mask=[[lowest]])
     assert trace.masked[0, 0] == -np.inf
-    assert trace.explain("weights", 0, 0).text == "weights[1, 1] = 0: 1 may attend to nothing"
+    assert trace.explain("weights", 0, 0).text == "weights[1, 1] = 0: “1” may attend to nothing"
 
 
 def test_nan_is_told_as_nan():

@@ -40,7 +40,7 @@ def test_columns_end_where_their_labels_end(mouse):
 
 def test_the_reading_comes_first(mouse):
     assert as_text(matrix_panel(mouse, "scores")).startswith("Largest in scores: 4 at Mouse, Eats.\n\nscores")
-    assert as_text(mouse).startswith("Mouse and Cheese look mostly at Eats (0.89)")
+    assert as_text(mouse).startswith("“Mouse” and “Cheese” look mostly at “Eats” (0.89)")
 
 
 def test_a_sentence_can_be_given(mouse):
@@ -78,7 +78,7 @@ def test_lines_and_arrows_are_named_with_their_numbers(mouse):
 def test_several_panels_stand_in_the_order_given(mouse):
     text = as_text(matrix_panel(mouse, "weights"), matrix_panel(mouse, "Q"))
     assert text.index("weights:") < text.index("Q = X W_Q")
-    assert text.startswith("Mouse and Cheese look")
+    assert text.startswith("“Mouse” and “Cheese” look")
 
 
 def test_no_panel_is_no_text():

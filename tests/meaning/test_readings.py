@@ -35,12 +35,10 @@ def test_what_is_said_of_a_query_is_so(case):
     )  # fmt: skip
     told = {}
     for clause in reading(trace).removesuffix(".").split("; "):
-        queries, says = re.fullmatch(
-            r"([A-Z].*?) (looks? .*|sees? .*|takes? .*|attends? .*)", clause
-        ).groups()
+        queries, says = re.fullmatch(r"(“.*?”) (looks? .*|sees? .*|takes? .*|attends? .*)", clause).groups()
         plural = " and " in queries
         assert re.match(r"look |see |take |attend ", says) if plural else re.match(r"\w+s ", says)
-        told.update(dict.fromkeys(re.split(", | and ", queries), says))
+        told.update(dict.fromkeys(re.findall("“(.+?)”", queries), says))
     assert set(told) == set(trace.tokens)
     for name, says in told.items():
         assert_so(
@@ -52,17 +50,17 @@ def assert_so(says: str, weights: dict[str, float]) -> None:
     largest, seen = max(weights.values()), [key for key, weight in weights.items() if weight > 0]
     if "nothing" in says:
         assert not seen
-    elif only := re.fullmatch(r"sees? only (\w+)", says):
+    elif only := re.fullmatch(r"sees? only “(\w+)”", says):
         assert seen == [only[1]]
     elif even := re.fullmatch(r"takes? an even blend of (?:all (\d+)|(.+)) \((\S+) each\)", says):
-        named = list(weights) if even[1] else re.split(", | and ", even[2])
+        named = list(weights) if even[1] else re.findall("“(.+?)”", even[2])
         assert named == seen
         assert not even[1] or int(even[1]) == len(weights)
         assert all(weights[key] == pytest.approx(float(even[3]), abs=0.01) for key in named)
     else:
         looks = re.fullmatch(r"looks? (mostly|most) at (.+) \((\S+?)( each)?\)", says)
         assert looks is not None, says
-        named = re.split(", | and ", looks[2])
+        named = re.findall("“(.+?)”", looks[2])
         assert (looks[1] == "mostly") == (largest > 0.5)
         assert bool(looks[4]) == (len(named) > 1)
         assert abs(largest - float(looks[3])) <= 0.005 + 1e-9
@@ -71,15 +69,15 @@ def assert_so(says: str, weights: dict[str, float]) -> None:
 
 
 @pytest.mark.parametrize(("weights", "says"), [
-    ((0.7, 0.3), "1 looks mostly at k1 (0.70)."),
-    ((0.4, 0.3, 0.3), "1 looks most at k1 (0.40)."),
-    ((0.4, 0.4, 0.2), "1 looks most at k1 and k2 (0.40 each)."),
-    ((1, 1, 1, 0), "1 takes an even blend of k1, k2 and k3 (0.33 each)."),
-    ((1, 1), "1 takes an even blend of all 2 (0.50 each)."),
-    ((0, 1), "1 sees only k2."),
-    ((1,), "1 sees only k1."),
-    ((0, 0), "1 attends to nothing."),
-    ((1,) * 300, "1 takes an even blend of all 300 (0.00 each)."),
+    ((0.7, 0.3), "“1” looks mostly at “k1” (0.70)."),
+    ((0.4, 0.3, 0.3), "“1” looks most at “k1” (0.40)."),
+    ((0.4, 0.4, 0.2), "“1” looks most at “k1” and “k2” (0.40 each)."),
+    ((1, 1, 1, 0), "“1” takes an even blend of “k1”, “k2” and “k3” (0.33 each)."),
+    ((1, 1), "“1” takes an even blend of all 2 (0.50 each)."),
+    ((0, 1), "“1” sees only “k2”."),
+    ((1,), "“1” sees only “k1”."),
+    ((0, 0), "“1” attends to nothing."),
+    ((1,) * 300, "“1” takes an even blend of all 300 (0.00 each)."),
 ])  # fmt: skip
 def test_sentences(weights, says):
     assert reading(row(*weights)) == says
@@ -94,22 +92,23 @@ def test_among_many_small_weights_a_masked_one_is_no_part_of_the_blend():
 
 def test_queries_of_whom_the_same_is_so_share_a_clause():
     assert reading(examples.mouse_eats_cheese()) == (
-        "Mouse and Cheese look mostly at Eats (0.89); Eats takes an even blend of all 3 (0.33 each)."
+        "“Mouse” and “Cheese” look mostly at “Eats” (0.89); “Eats” takes an even blend of all 3 (0.33 each)."
     )
     three = trace_attention(np.zeros((3, 1)), np.ones((2, 1)), np.ones((2, 1)), mask=[True, False])
-    assert reading(three) == "1, 2 and 3 see only 1."
+    assert reading(three) == "“1”, “2” and “3” see only “1”."
 
 
 def test_nan_is_not_read_as_a_weight():
-    assert reading(trace_attention([[np.nan]], [[1.0], [2.0]], [[1.0], [2.0]])) == "1 has no weights (NaN)."
+    assert reading(trace_attention([[np.nan]], [[1.0], [2.0]], [[1.0], [2.0]])) == "“1” has no weights (NaN)."
     both = trace_attention([[np.nan], [np.nan]], [[1.0]], [[1.0]])
-    assert reading(both) == "1 and 2 have no weights (NaN)."
+    assert reading(both) == "“1” and “2” have no weights (NaN)."
 
 
 def test_no_query_and_no_key():
     assert reading(trace_attention(np.ones((0, 1)), np.ones((2, 1)), np.ones((2, 1)))) == "There is no query."
     assert (
-        reading(trace_attention(np.ones((1, 1)), np.ones((0, 1)), np.ones((0, 1)))) == "1 attends to nothing."
+        reading(trace_attention(np.ones((1, 1)), np.ones((0, 1)), np.ones((0, 1))))
+        == "“1” attends to nothing."
     )
 
 
@@ -147,5 +146,5 @@ def test_a_batch_has_no_one_sentence():
 
 def test_one_row_is_said_as_the_whole_says_it():
     trace = examples.mouse_eats_cheese()
-    assert row_reading(trace, 1) == "Eats takes an even blend of all 3 (0.33 each)"
-    assert row_reading(trace, 2) == "Cheese looks mostly at Eats (0.89)"
+    assert row_reading(trace, 1) == "“Eats” takes an even blend of all 3 (0.33 each)"
+    assert row_reading(trace, 2) == "“Cheese” looks mostly at “Eats” (0.89)"

@@ -11,6 +11,7 @@ import numpy as np
 from attnlib.maths import check
 from attnlib.maths.check import Array
 from attnlib.maths.numbers import short
+from attnlib.maths.tokens import quoted
 from attnlib.meaning import palette
 from attnlib.meaning.matrix import MatrixPanel, matrix_panel
 
@@ -209,7 +210,7 @@ def heads_reading(trace: MultiHeadTrace, names: Sequence[str] | None = None) -> 
     >>> from attnlib import examples
     >>> made = examples.readable_heads("hot ( not )")
     >>> heads_reading(made.trace(), made.heads).split(" (0.")[0]
-    'Largest weight of each head: 1 previous token, ( looks at hot'
+    'Largest weight of each head: 1 previous token, “(” looks at “hot”'
     """
     said = []
     for head, title in zip(trace.heads, head_titles(len(trace.heads), names), strict=True):
@@ -218,7 +219,9 @@ def heads_reading(trace: MultiHeadTrace, names: Sequence[str] | None = None) -> 
             continue
         row, column = strongest(head.weights)
         asks, asked = head.tokens[row], head.key_tokens[column]
-        said.append(f"{title}, {asks} looks at {asked} ({short(float(head.weights[row, column]))})")
+        said.append(
+            f"{title}, {quoted(asks)} looks at {quoted(asked)} ({short(float(head.weights[row, column]))})"
+        )
     return f"Largest weight of each head: {'; '.join(said)}."
 
 

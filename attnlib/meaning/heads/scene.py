@@ -13,6 +13,7 @@ from attnlib.maths.check import Array
 from attnlib.maths.explain import features, labels
 from attnlib.maths.heads.trace import MultiHeadTrace
 from attnlib.maths.numbers import number, short
+from attnlib.maths.tokens import listed
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.cells import Address, Cell
 from attnlib.meaning.heads.fused import MATRICES
@@ -202,7 +203,7 @@ class HeardHeads:
         )
         quiet = ", ".join(f"head {place + 1}" for place in sorted(self.silenced)) or "none"
         moved = [token for token, moves in zip(self.head.tokens, self.moved, strict=True) if moves]
-        which = "all" if len(moved) == len(self.moved) else ", ".join(moved) or "none"
+        which = "all" if len(moved) == len(self.moved) else listed(moved) if moved else "none"
         by_lot = " All numbers are drawn by lot and mean nothing." if self._by_lot else ""
         return f"{title}: {row_reading(self.head, row)}. {adds}. Silenced: {quiet}. Outputs moved: {which}.{by_lot}"
 

@@ -12,6 +12,7 @@ from attnlib.maths.attention import self_attention
 from attnlib.maths.check import Array
 from attnlib.maths.explain import INPUTS, labels
 from attnlib.maths.numbers import short
+from attnlib.maths.tokens import listed, quoted
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.cells import Address, Cell
 from attnlib.meaning.masks.choices import MaskChoices, Place
@@ -134,7 +135,7 @@ class MaskedSentence:
         allowed, why = self.choices.full[row, column], self.choices.why(row, column)
         reason = f" ({why})" if why else ""
         verb = "may attend" if allowed else "may not attend"
-        return f"mask[{asks}, {asked}] = {int(allowed)}: {asks} {verb} to {asked}{reason}"
+        return f"mask[{asks}, {asked}] = {int(allowed)}: {quoted(asks)} {verb} to {quoted(asked)}{reason}"
 
     def _about_the_leak(self) -> str:
         choices, tokens = self.choices, self.trace.tokens
@@ -148,7 +149,7 @@ class MaskedSentence:
             )
         row, column = choices.leaking
         weight = short(float(self.trace.weights[row, column]))
-        return f"A leak: {tokens[row]} sees {tokens[column]} (weight {weight})."
+        return f"A leak: {quoted(tokens[row])} sees {quoted(tokens[column])} (weight {weight})."
 
     def _about_the_change(self) -> str:
         if self.changed is None:
@@ -156,11 +157,11 @@ class MaskedSentence:
         tokens = self.trace.tokens
         moved = [token for token, moves in zip(tokens, self.moved, strict=True) if moves]
         still = [token for token, moves in zip(tokens, self.moved, strict=True) if not moves]
-        said = f"With another vector for {tokens[self.changed]}, "
+        said = f"With another vector for {quoted(tokens[self.changed])}, "
         if not moved:
             return f"{said}no output moved: all stayed equal, bit by bit."
         said += f"{_outputs(moved)} moved"
-        return f"{said}; {_and(still)} stayed equal, bit by bit." if still else f"{said}: every one."
+        return f"{said}; {listed(still)} stayed equal, bit by bit." if still else f"{said}: every one."
 
 
 def _masked(sentence: AttentionTrace, choices: MaskChoices) -> AttentionTrace:
@@ -183,8 +184,4 @@ def _inputs(sentence: AttentionTrace) -> list[Array]:
 
 
 def _outputs(names: Sequence[str]) -> str:
-    return f"the output{'s' if len(names) > 1 else ''} of {_and(names)}"
-
-
-def _and(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"the output{'s' if len(names) > 1 else ''} of {listed(names)}"

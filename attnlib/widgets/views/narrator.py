@@ -15,7 +15,7 @@ class Narrator(WiredWidget):
 
     Examples
     --------
-    >>> Narrator(name="Mouse eats cheese", reading="Mouse looks mostly at Eats (0.89).")
+    >>> Narrator(name="Mouse eats cheese", reading="“Mouse” looks mostly at “Eats” (0.89).")
     Narrator('Mouse eats cheese')
     """
 

@@ -120,7 +120,7 @@ def test_the_sentence_names_each_heads_largest_weight():
     trace = made.trace()
     largest = short(float(trace.heads[0].weights.max()))
     said = heads_reading(trace, made.heads)
-    assert f"1 {made.heads[0]}, ( looks at the ({largest})" in said
+    assert f"1 {made.heads[0]}, “(” looks at “the” ({largest})" in said
     assert said.count(" looks at ") == len(trace.heads)
 
 

@@ -67,20 +67,20 @@ def test_every_panel_shows_its_numbers():
 @pytest.mark.parametrize(
     ("cell", "text", "lit"),
     [
-        (("mask", 1, 5), "mask[cat, mat] = 1: cat may attend to mat (the planted leak)", {}),
+        (("mask", 1, 5), "mask[cat, mat] = 1: “cat” may attend to “mat” (the planted leak)", {}),
         (
             ("mask", 0, 5),
-            "mask[The, mat] = 0: The may not attend to mat (causal_mask(6) and padding_mask(5, 6))",
+            "mask[The, mat] = 0: “The” may not attend to “mat” (causal_mask(6) and padding_mask(5, 6))",
             {},
         ),
-        (("mask", 2, 2), "mask[sat, sat] = 1: sat may attend to sat", {}),
+        (("mask", 2, 2), "mask[sat, sat] = 1: “sat” may attend to “sat”", {}),
         (("scaled", 1, 0), "scaled[cat, The] = −1.500 / √4 = −0.750", {}),
         (
             ("masked", 0, 1),
-            "masked[The, cat] = −∞: The may not attend to cat",
+            "masked[The, cat] = −∞: “The” may not attend to “cat”",
             {"mask": {(0, 1)}, "scaled": {(0, 1)}},
         ),
-        (("weights", 0, 1), "weights[The, cat] = 0: The may not attend to cat", {}),
+        (("weights", 0, 1), "weights[The, cat] = 0: “The” may not attend to “cat”", {}),
         (("weights", 1, 1), None, {"masked": {(1, 0), (1, 1), (1, 5)}}),
         (("before", 1, 1), None, {"scaled": {(1, key) for key in range(6)}}),
         (("output", 2, 0), None, {"weights": {(2, 0), (2, 1), (2, 2)}}),
@@ -97,27 +97,28 @@ def test_every_cell_is_explained_and_its_operands_are_lit(cell, text, lit):
 @pytest.mark.parametrize(
     ("options", "changed", "words"),
     [
-        ({}, None, "The sees only The; cat looks mostly at cat (0.59)"),
-        ({"leak": True}, None, "A leak: cat sees mat (weight 0.53). The sees only The"),
+        ({}, None, "“The” sees only “The”; “cat” looks mostly at “cat” (0.59)"),
+        ({"leak": True}, None, "A leak: “cat” sees “mat” (weight 0.53). “The” sees only “The”"),
         ({"causal": False, "leak": True}, None, "Nothing is left to leak: that cell is open already."),
         (
             {},
             5,
-            "With another vector for mat, the output of mat moved; The, cat, sat, on and the stayed equal, bit by bit.",
+            "With another vector for “mat”, the output of “mat” moved; "
+            "“The”, “cat”, “sat”, “on” and “the” stayed equal, bit by bit.",
         ),
         (
             {"leak": True},
             5,
-            "(weight 0.31). With another vector for mat, the outputs of cat and mat moved; The, sat",
+            "(weight 0.31). With another vector for “mat”, the outputs of “cat” and “mat” moved; “The”, “sat”",
         ),
-        ({"causal": False}, 0, "the outputs of The, cat, sat, on, the and mat moved: every one."),
-        ({"padding": 6}, 0, "With another vector for The, no output moved: all stayed equal, bit by bit."),
+        ({"causal": False}, 0, "the outputs of “The”, “cat”, “sat”, “on”, “the” and “mat” moved: every one."),
+        ({"padding": 6}, 0, "With another vector for “The”, no output moved: all stayed equal, bit by bit."),
         (
             {"padding": 6},
             None,
-            "The, cat, sat, on, the and mat attend to nothing. A query that may attend to nothing has",
+            "“The”, “cat”, “sat”, “on”, “the” and “mat” attend to nothing. A query that may attend to nothing has",
         ),
-        ({"toggled": ((0, 0),)}, None, "The attends to nothing;"),
+        ({"toggled": ((0, 0),)}, None, "“The” attends to nothing;"),
     ],
 )
 def test_the_reading_says_what_is_to_be_seen(options, changed, words):
@@ -133,4 +134,4 @@ def test_a_fully_masked_query_has_its_row_of_zeros():
 
 def test_one_token_has_no_future():
     shown = MaskedSentence(any_sentence("one"), MaskChoices(1, leak=True))
-    assert shown.reading == "One token has no future. one sees only one."
+    assert shown.reading == "One token has no future. “one” sees only “one”."

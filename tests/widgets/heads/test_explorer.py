@@ -132,7 +132,7 @@ def test_only_outputs_that_moved_are_lit() -> None:
     explorer.board.head.value = 1
     explorer.silence()
     assert lit(explorer.board.output) == {(1, 0), (1, 1)}
-    assert "Outputs moved: 2." in explorer.narrator.reading
+    assert "Outputs moved: “2”." in explorer.narrator.reading
     explorer.silence(False)
     explorer.board.head.value = 0
     explorer.silence()  # it adds nothing
@@ -319,7 +319,7 @@ def test_the_reading_speaks_of_the_selected_token_and_head() -> None:
     explorer = machine(head=2, selected=("shares", ")", "h3"))
     share = explorer._heard.shares.values[:, 2].mean()
     said = explorer.narrator.reading
-    assert said.startswith("Head 3 (matching bracket): ) looks mostly at (·2 (0.")
+    assert said.startswith("Head 3 (matching bracket): “)” looks mostly at “(·2” (0.")
     assert f"It adds {share:.2f} of all lengths, on average. Silenced: none. Outputs moved: none." in said
     sizes = lengths(explorer.trace)
     assert share == pytest.approx((sizes[:, 2] / sizes.sum(axis=1)).mean())

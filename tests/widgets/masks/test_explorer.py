@@ -62,7 +62,7 @@ def test_a_press_toggles_a_cell_and_another_press_puts_it_back():
     mask = explorer.board.views["mask"]
     tell(mask, {"type": "press", "row": 0, "column": 3})
     assert (explorer.trace.allowed[0, 3], mask.texts[3], mask.selected) == (True, "1*", (0, 3))
-    assert explorer.narrator.explanation == "mask[The, on] = 1: The may attend to on (toggled by hand)"
+    assert explorer.narrator.explanation == "mask[The, on] = 1: “The” may attend to “on” (toggled by hand)"
     check(explorer)
     explorer.press("The", "on")
     assert explorer.code == "mask = causal_mask(6)"
@@ -81,7 +81,7 @@ def test_a_changed_token_lights_the_outputs_that_moved():
     assert explorer.board.views["output"].lit == (10, 11)
     explorer.board.leak.value = True
     assert explorer.board.views["output"].lit == (2, 3, 10, 11)
-    assert "the outputs of cat and mat moved" in explorer.narrator.reading
+    assert "the outputs of “cat” and “mat” moved" in explorer.narrator.reading
 
 
 def test_selecting_any_cell_lights_its_operands():
@@ -167,7 +167,7 @@ def test_what_cannot_be_is_refused_before_a_widget_is_made(options, error, messa
 def test_the_static_twin_says_the_reading_the_code_and_all_numbers():
     data, metadata = MaskExplorer(leak=True, selected=("weights", "cat", "mat"))._repr_mimebundle_()
     lines = data["text/plain"].splitlines()
-    assert lines[0].startswith("A leak: cat sees mat (weight 0.53).")
+    assert lines[0].startswith("A leak: “cat” sees “mat” (weight 0.53).")
     assert lines[1] == "mask = causal_mask(6); mask[1, 5] = True"
     assert lines[2].startswith("weights[cat, mat] = e^0.2812 / ")
     for title in (
