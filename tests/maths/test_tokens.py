@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from attnlib.sentences import any_sentence
-from attnlib.maths.tokens import listed, quoted
-from attnlib.widgets.mask_choices import MaskChoices
-from attnlib.widgets.masked_sentence import MaskedSentence
 from hypothesis import given
 from hypothesis import strategies as st
 
 from attnlib import distinct_tokens
+from attnlib.examples.sentences import any_sentence
+from attnlib.maths.tokens import listed, quoted
+from attnlib.meaning.masks.choices import MaskChoices
+from attnlib.meaning.masks.scene import MaskedSentence
 
 WORDS = st.sampled_from(("the", "The", "cat", "the·2", "the·3", "cat·2", ""))
 
