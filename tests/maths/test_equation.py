@@ -66,7 +66,7 @@ def test_what_leaves_the_range_of_its_numbers_is_no_equation():
     assert said == "masked[1, 1] = −∞: −45.250 + (−65504) is beyond what float16 holds"
 
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def texts() -> Iterator[tuple[str, str]]:
