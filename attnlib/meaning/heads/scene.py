@@ -123,7 +123,10 @@ class HeardHeads:
             return output_panel(self.trace, silenced=self.silenced, compared_with=self.first)
         if view == "weights":
             return replace(self.tile(self.chosen), name=view, title=view, note=self.titles[self.chosen])
-        return replace(matrix_panel(self.head, view), note=f"of {self._owners(view)}")
+        panel = matrix_panel(self.head, view)
+        rows, columns = panel.values.shape
+        # Its size, because its box may have to be scrolled: rows beyond the edge are not to be taken for none.
+        return replace(panel, note=f"{rows} × {columns}, of {self._owners(view)}")
 
     def cell(self, address: Address) -> Cell:
         """Find a cell by the name of a view, and by names or places of row and column."""

@@ -405,3 +405,11 @@ def test_the_picture_frames_what_the_page_lights(tmp_path) -> None:
     assert frames == {"h1": 0, "h2": 7, "h3": 0, "h4": 0, "average": 0, "shares": 0, "output": 0}
     HeadExplorer().save(tmp_path / "heads.svg")
     assert (tmp_path / "heads.svg").read_text(encoding="utf-8").count("<svg") == 1
+
+
+def test_a_projection_says_its_size_for_its_box_may_have_to_be_scrolled():
+    explorer = HeadExplorer()
+    for matrix in ("W_Q", "W_K", "W_V"):
+        explorer.board.matrix.value = matrix
+        rows, columns = explorer.trace.heads[0].stage(matrix).shape
+        assert explorer.board.projection.note.startswith(f"{rows} × {columns}, of head 1")
