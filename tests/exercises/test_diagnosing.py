@@ -72,6 +72,11 @@ def test_a_slip_is_not_named_where_as_many_right_cases_speak_against_it_as_for_i
     assert judge(many, answer(cases[2:])).slip is None
 
 
+def test_a_number_where_nan_is_needed_is_no_lack_of_digits_and_warns_of_nothing():
+    spoilt = replace(exercise(), cases=(Case("NaN is seen", (np.array([np.nan, 1.0]),)),))
+    assert judge(spoilt, lambda x: np.nan_to_num(mean(x))).slip is None
+
+
 def test_of_two_that_fit_the_first_wrong_case_the_one_that_explains_more_is_named():
     halves = slip("halves", "Half of it.", lambda x: x / 2)
 
