@@ -36,6 +36,141 @@ _VALUES = "d_V = np.swapaxes(w, -1, -2) @ d_output"
 _PRODUCTS = "return d_s @ K, np.swapaxes(d_s, -1, -2) @ Q, d_V"
 
 WRONG = [
+    Wrong(
+        "root missing for the queries",
+        "sibling",
+        "scale_missing",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (d - (w * d).sum(-1, keepdims=True))
+    return ds @ K, np.swapaxes(ds, -1, -2) @ Q / r, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
+    Wrong(
+        "root missing for the keys",
+        "sibling",
+        "scale_missing",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (d - (w * d).sum(-1, keepdims=True))
+    return ds @ K / r, np.swapaxes(ds, -1, -2) @ Q, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
+    Wrong(
+        "keys divided twice",
+        "sibling",
+        "scale_twice",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (d - (w * d).sum(-1, keepdims=True))
+    return ds @ K / r, np.swapaxes(ds, -1, -2) @ Q / r / r, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
+    Wrong(
+        "queries divided twice",
+        "sibling",
+        "scale_twice",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (d - (w * d).sum(-1, keepdims=True))
+    return ds @ K / r / r, np.swapaxes(ds, -1, -2) @ Q / r, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
+    Wrong(
+        "one sum for all rows",
+        "sibling",
+        "whole_matrix",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (d - np.sum(w * d))
+    return ds @ K / r, np.swapaxes(ds, -1, -2) @ Q / r, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
+    Wrong(
+        "one sum for each matrix",
+        "sibling",
+        "whole_matrix",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (d - np.einsum('...ij,...ij', w, d)[..., None, None])
+    return ds @ K / r, np.swapaxes(ds, -1, -2) @ Q / r, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
+    Wrong(
+        "plain sum",
+        "sibling",
+        "softmax_sum_unweighted",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (d - np.sum(d, axis=-1, keepdims=True))
+    return ds @ K / r, np.swapaxes(ds, -1, -2) @ Q / r, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
+    Wrong(
+        "plain mean",
+        "sibling",
+        "softmax_sum_unweighted",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * (d - np.mean(d, axis=-1, keepdims=True))
+    return ds @ K / r, np.swapaxes(ds, -1, -2) @ Q / r, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
+    Wrong(
+        "weighed outside the sum",
+        "sibling",
+        "softmax_sum_unweighted",
+        """
+def attention_backward(Q, K, V, d_output):
+    r = Q.shape[-1] ** 0.5
+    s = Q @ np.swapaxes(K, -1, -2) / r
+    e = np.exp(s - s.max(-1, keepdims=True))
+    w = e / e.sum(-1, keepdims=True)
+    d = d_output @ np.swapaxes(V, -1, -2)
+    ds = w * d - w**2 * np.sum(d, axis=-1, keepdims=True)
+    return ds @ K / r, np.swapaxes(ds, -1, -2) @ Q / r, np.swapaxes(w, -1, -2) @ d_output
+""",
+    ),
     Wrong("scale forgotten on the way back", "S2", "scale_missing", _code(scale="")),
     Wrong("scale twice", "G2", "scale_twice", _code(scale="d_s = d_s * r * r")),
     Wrong("scale multiplied", "G2", "scale_multiplied", _code(scale="d_s = d_s / r")),

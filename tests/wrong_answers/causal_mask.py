@@ -6,6 +6,54 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "one query as a special case",
+        "sibling",
+        "one_query_alone",
+        """
+def causal_mask(n_q, n_k):
+    if n_q == 1:
+        return np.ones((1, n_k), bool)
+    return np.arange(n_k) <= np.arange(n_q)[:, None]
+""",
+    ),
+    Wrong(
+        "all of the past for new tokens",
+        "sibling",
+        "one_query_alone",
+        """
+def causal_mask(n_q, n_k):
+    return np.arange(n_k) <= np.arange(n_q)[:, None] + (n_k if n_k > n_q else 0)
+""",
+    ),
+    Wrong(
+        "shifted by 2",
+        "sibling",
+        "offset_fixed",
+        """
+def causal_mask(n_q, n_k):
+    shift = 2 if n_k != n_q else 0
+    return np.arange(n_k) <= np.arange(n_q)[:, None] + shift
+""",
+    ),
+    Wrong(
+        "shifted by 3",
+        "sibling",
+        "offset_fixed",
+        """
+def causal_mask(n_q, n_k):
+    return np.tri(n_q, n_k, 0 if n_q == n_k else 3) > 0
+""",
+    ),
+    Wrong(
+        "shifted by 1",
+        "sibling",
+        "offset_fixed",
+        """
+def causal_mask(n_q, n_k):
+    return np.arange(n_k) <= np.arange(n_q)[:, None] + (n_k > n_q)
+""",
+    ),
+    Wrong(
         "True = hidden",
         "M2",
         "inverted",

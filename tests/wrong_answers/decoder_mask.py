@@ -6,6 +6,89 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "truth of a list of lengths",
+        "sibling",
+        "truth_of_lengths",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.tril(np.ones((n, n), bool)) if causal else np.ones((n, n), bool)
+    if lengths is not None and lengths.any():
+        mask = mask & (np.arange(n) < lengths[:, None, None])
+    return mask
+""",
+    ),
+    Wrong(
+        "the sum of the lengths",
+        "sibling",
+        "truth_of_lengths",
+        """
+def decoder_mask(n, causal, lengths):
+    lengths = [] if lengths is None else list(lengths)
+    past = np.tri(n, dtype=bool) | (not causal)
+    return np.stack([past & (np.arange(n) < length) for length in lengths]) if sum(lengths) else past
+""",
+    ),
+    Wrong(
+        "an array asked for its truth",
+        "sibling",
+        "truth_of_lengths",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.tri(n, dtype=bool) | (not causal)
+    if lengths:
+        mask = mask & (np.arange(n) < lengths[:, None, None])
+    return mask
+""",
+    ),
+    Wrong(
+        "every length must be true",
+        "sibling",
+        "truth_of_lengths",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.tri(n, dtype=bool) | (not causal)
+    given = lengths is not None and all(length for length in lengths)
+    return mask & (np.arange(n) < lengths[:, None, None]) if given else mask
+""",
+    ),
+    Wrong(
+        "a length of 0 made 1",
+        "sibling",
+        "empty_not_hidden",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.tri(n, dtype=bool) | (not causal)
+    if lengths is None:
+        return mask
+    return np.stack([mask & (np.arange(n) < max(1, length)) for length in lengths])
+""",
+    ),
+    Wrong(
+        "a length of 0 or all of it",
+        "sibling",
+        "empty_not_hidden",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.tri(n, dtype=bool) | (not causal)
+    if lengths is None:
+        return mask
+    return np.stack([mask & (np.arange(n) < (length or n)) for length in lengths])
+""",
+    ),
+    Wrong(
+        "the diagonal allowed at the end",
+        "sibling",
+        "diagonal_reopened",
+        """
+def decoder_mask(n, causal, lengths):
+    mask = np.tri(n, dtype=bool) | (not causal)
+    if lengths is not None:
+        mask = mask & (np.arange(n) < lengths[:, None, None])
+        mask[:, np.arange(n), np.arange(n)] = True
+    return mask
+""",
+    ),
+    Wrong(
         "causal only with padding",
         "M9",
         "causal_skipped",

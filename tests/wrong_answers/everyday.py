@@ -34,6 +34,12 @@ _PRODUCTS: list[Edit] = [
     ("np.dot", "batch_paired", _SCORE, "np.dot(Q, np.swapaxes(K, -1, -2))"),
     ("tensordot", "batch_paired", _SCORE, "np.tensordot(Q, K, axes=(-1, -1))"),
     ("float16", "low_precision", _SCORE, "Q.astype(np.float16) @ np.swapaxes(K, -1, -2).astype(np.float16)"),
+    (
+        "reshape for a transpose",
+        "reshaped",
+        "np.swapaxes(K, -1, -2)",
+        "K.reshape(*K.shape[:-2], K.shape[-1], K.shape[-2])",
+    ),
 ]
 
 _FRONT: list[Edit] = [
@@ -161,7 +167,7 @@ EDITS: dict[str, list[Edit]] = {
     ],
     "multi_head": [
         *_STEPS,
-        *_PRODUCTS[3:4], *_SCALES, *_SOFTMAXES[1:],
+        *_PRODUCTS[3:4], *_PRODUCTS[-1:], *_SCALES, *_SOFTMAXES[1:],
         ("exchanged", "roles_exchanged", "split(X @ W_Q), split(X @ W_K)", "split(X @ W_K), split(X @ W_Q)"),
         ("K.T", "batch_transposed", _SCORE, "Q @ K.T"),
         ("np.inner", "batch_paired", _SCORE, "np.inner(Q, K)"),

@@ -22,6 +22,43 @@ def _wrong(name: str, source: str, slip: str, code: str) -> Wrong:
 
 
 WRONG = [
+    Wrong(
+        "repeated along axis 1",
+        "sibling",
+        "axis_from_front",
+        """
+def grouped_heads(Q, K, V):
+    g = Q.shape[-3] // K.shape[-3]
+    K, V = K.repeat(g, axis=1), V.repeat(g, axis=1)
+    s = Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return (e / e.sum(-1, keepdims=True)) @ V
+""",
+    ),
+    Wrong(
+        "always in pairs",
+        "sibling",
+        "group_fixed",
+        """
+def grouped_heads(Q, K, V):
+    K, V = K.repeat(2, axis=-3), V.repeat(2, axis=-3)
+    s = Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return (e / e.sum(-1, keepdims=True)) @ V
+""",
+    ),
+    Wrong(
+        "always in threes",
+        "sibling",
+        "group_fixed",
+        """
+def grouped_heads(Q, K, V):
+    K, V = (np.stack([x] * 3, axis=-3).reshape(*x.shape[:-3], -1, *x.shape[-2:]) for x in (K, V))
+    s = Q @ K.swapaxes(-1, -2) / Q.shape[-1] ** 0.5
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return (e / e.sum(-1, keepdims=True)) @ V
+""",
+    ),
     _wrong(
         "in turns",
         "H1",

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+#: Both masks of the planted code of hunt_skipped.
+_SWITCHES = (
+    "    if real is not None:\n        allowed = allowed & real\n"
+    "        if causal:\n            allowed = np.tril(allowed)"
+)
+
 MASKS: dict[str, list[tuple[str | None, ...]]] = {
     "hunt_polarity": [
         ("np.triu(np.ones((len(Q), len(K)), dtype=bool))", "np.tril(np.ones((len(Q), len(K)), dtype=bool), -1)",
@@ -22,6 +28,7 @@ MASKS: dict[str, list[tuple[str | None, ...]]] = {
          "renormalised_after"),
         ("np.triu(", "np.tril(", "np.sqrt(K.shape[-1])", "np.sqrt(3)", "scale_fixed"),
         ("np.triu(", "np.tril(", "np.where(allowed, scores, -np.inf)", "scores - 1e9 * (1 - allowed)", "finite_still"),
+        ("np.triu(np.ones((len(Q), len(K)), dtype=bool))", "np.identity(len(Q), dtype=bool)", "diagonal_only"),
         ("np.triu(", "np.tril(", None),
         ("np.triu(np.ones((len(Q), len(K)), dtype=bool))", "~np.triu(np.ones((len(Q), len(K)), dtype=bool), 1)", None),
         ("np.where(allowed, scores", "np.where(allowed.T, scores", None),
@@ -36,7 +43,10 @@ MASKS: dict[str, list[tuple[str | None, ...]]] = {
          "return np.nan_to_num(powers / powers.sum(axis=-1, keepdims=True)) @ V", "nan_painted_over"),
         ("k=-1", "k=1", "mask_leaks"),
         ("k=-1", "k=len(Q)", "mask_missing"),
-        ("-np.inf", "-1e9", ""),
+        ("-np.inf", "-1e9", "nan_painted_over"),
+        ("-np.inf", "-20", "nan_painted_over"),
+        ("-np.inf", "-1000", "nan_painted_over"),
+        ("    scores =", "    allowed[:1] = True\n    scores =", "first_row_alone"),
         ("k=-1", "k=0", "-np.inf", "-1e9", "finite_still"),
         ("    scores =", "    allowed[0, 0] = True\n    scores =", "first_row_alone"),
         ("k=-1, dtype=bool", "dtype=bool", " - scores.max(axis=-1, keepdims=True)", "", "no_maximum"),
@@ -62,6 +72,12 @@ MASKS: dict[str, list[tuple[str | None, ...]]] = {
         ("return np.where(allowed, weights, 0)", "return softmax(np.where(~allowed, scores, -np.inf))",
          "mask_inverted"),
         ("weights, 0)", "weights, 1e-9)", "still_the_bug"),
+        ("return np.where(allowed, weights, 0)", "return softmax(np.where(allowed, scores, -10))", "finite_still"),
+        ("return np.where(allowed, weights, 0)",
+         "return softmax(np.where(allowed, scores, scores.min() - 5))", "finite_still"),
+        ("np.tri(len(scores), dtype=bool)", "np.tri(len(scores), k=-1, dtype=bool)\n    allowed[0, 0] = True",
+         "return np.where(allowed, weights, 0)", "return softmax(np.where(allowed, scores, -np.inf))",
+         "diagonal_masked"),
         ("return np.where(allowed, weights, 0)", "return softmax(np.where(allowed, scores, -np.inf))", None),
         ("return np.where(allowed, weights, 0)", "return softmax(scores + np.where(allowed, 0, -np.inf))", None),
         ("return np.where(allowed, weights, 0)", "return softmax(np.where(allowed, scores, np.finfo(float).min))",
@@ -71,6 +87,8 @@ MASKS: dict[str, list[tuple[str | None, ...]]] = {
     ],
     "hunt_zero_scores": [
         ("scores = np.where(scores == 0, -np.inf, scores)\n    ", "", "zero_scores"),
+        ("scores == 0", "np.tri(len(scores)).T == 0", "scores = scores * np.tri(len(scores))\n    ", "",
+         "future_instead"),
         ("scores * np.tri", "(scores + 1e-9) * np.tri", "still_by_value"),
         ("scores * np.tri", "(scores + 1e-30) * np.tri", "still_by_value"),
         ("scores == 0", "np.isclose(scores, 0)", "still_the_bug"),
@@ -103,6 +121,20 @@ MASKS: dict[str, list[tuple[str | None, ...]]] = {
          "    if causal:\n        allowed = np.triu(allowed)", "future_instead"),
         ("        allowed = allowed & real\n        if causal:\n            allowed = np.tril(allowed)",
          "        pass\n    if causal:\n        allowed = np.tril(allowed)", "padding_lost"),
+        (_SWITCHES,
+         "    if causal:\n        allowed = np.tril(allowed) & (real if real is not None else True)",
+         "padding_lost"),
+        (_SWITCHES,
+         "    if causal:\n        allowed = np.tril(allowed)\n"
+         "    else:\n        allowed &= True if real is None else real",
+         "padding_lost"),
+        (_SWITCHES,
+         "    if causal:\n        allowed = np.tri(len(Q), dtype=bool)\n    if real is not None:\n"
+         "        allowed = np.logical_or(allowed, real)", "joined_by_or"),
+        (_SWITCHES,
+         "    past, known = np.tri(len(Q), dtype=bool), np.ones(len(K), bool) if real is None else real\n"
+         "    allowed = past | known if causal and real is not None else past if causal else allowed & known",
+         "joined_by_or"),
         ("        if causal:\n            allowed = np.tril(allowed)",
          "    if causal:\n        allowed = np.tril(allowed)", "-np.inf", "-1e9", "finite_still"),
         ("allowed & real\n", "allowed & real[:, None]\n", "        if causal:\n            allowed = np.tril(allowed)",
@@ -119,10 +151,13 @@ MASKS: dict[str, list[tuple[str | None, ...]]] = {
         ("real[:, :, None]", "real[:, None, :] & real[:, :, None]", "both_axes"),
         ("real[:, :, None]", "~real[:, None, :]", "mask_inverted"),
         ("real[:, :, None]", "np.ones(scores.shape, dtype=bool)", "mask_missing"),
-        ("real[:, :, None]", "real[:, None, :] | real[:, :, None]", ""),
+        ("real[:, :, None]", "real[:, None, :] | real[:, :, None]", "joined_by_or"),
         ("real[:, :, None]", "real[:, None, :]", "-np.inf", "-1e9", "finite_still"),
         ("real[:, :, None]", "real[:, None, :]", "-np.inf", "0", "zero_scores"),
-        ("real[:, :, None]", "real[:1, None, :]", ""),
+        ("real[:, :, None]", "real[:1, None, :]", "one_for_all"),
+        ("real[:, :, None]", "real[-1]", "one_for_all"),
+        ("real[:, :, None]", "np.all(real, axis=0)", "one_for_all"),
+        ("real[:, :, None]", "np.any(real, axis=0, keepdims=True)", "one_for_all"),
         ("real[:, :, None]", "real[None]", "raises"),
         ("return weights @ V", "return weights @ (V * real[:, :, None])", ""),
         ("real[:, :, None]", "real[:, None, :]", "weights = softmax(np.where(allowed, scores, -np.inf))",
@@ -138,12 +173,15 @@ MASKS: dict[str, list[tuple[str | None, ...]]] = {
         ("np.tri(n_q, n_k, dtype=bool)", "np.ones((n_q, n_k), dtype=bool)", "mask_missing"),
         ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, n_k - n_q - 1, dtype=bool)", "off_by_one"),
         ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, n_k - n_q + 1, dtype=bool)", "sees_next"),
-        ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, n_q - n_k, dtype=bool)", ""),
+        ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, n_q - n_k, dtype=bool)", "offset_sign"),
+        ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, 2, dtype=bool)", "offset_fixed"),
+        ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, 0 if n_q == n_k else 3, dtype=bool)", "offset_fixed"),
+        ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, 0 if n_q == n_k else n_k, dtype=bool)", "one_query_alone"),
         ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, n_k - 1, dtype=bool)", "mask_missing"),
         ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, n_k - n_q, dtype=bool)", "-np.inf", "-1e9", "finite_still"),
         ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_k, n_k, dtype=bool)[:n_q]", "still_the_bug"),
         ("np.tri(n_q, n_k, dtype=bool)",
-         "np.tri(n_q, n_k, dtype=bool) if n_q > 1 else np.ones((1, n_k), dtype=bool)", ""),
+         "np.tri(n_q, n_k, dtype=bool) if n_q > 1 else np.ones((1, n_k), dtype=bool)", "one_query_alone"),
         ("np.tri(n_q, n_k, dtype=bool)", "np.triu(np.ones((n_q, n_k), dtype=bool), n_k - n_q)", ""),
         ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_q, n_k, n_k - n_q, dtype=bool)", None),
         ("np.tri(n_q, n_k, dtype=bool)", "np.tri(n_k, n_k, dtype=bool)[-n_q:]", None),

@@ -26,6 +26,78 @@ def _wrong(name: str, source: str, slip: str, code: str) -> Wrong:
 
 
 WRONG = [
+    Wrong(
+        "-1000 added, empty rows guarded",
+        "sibling",
+        "finite_minus_infinity",
+        """
+def masked_attention(Q, K, V, mask):
+    s = Q @ np.swapaxes(K, -1, -2) / K.shape[-1] ** 0.5
+    s = s + np.where(mask, 0, -1000)
+    t = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(np.isneginf(t), 0, t))
+    w = e / np.maximum(e.sum(-1, keepdims=True), 1e-300)
+    w = w * mask.any(axis=-1)[..., None]
+    return w @ np.where(mask.any(axis=-2)[..., None], V, 0)
+""",
+    ),
+    Wrong(
+        "-1e4 added, output guarded",
+        "sibling",
+        "finite_minus_infinity",
+        """
+def masked_attention(Q, K, V, mask):
+    s = Q @ np.swapaxes(K, -1, -2) / K.shape[-1] ** 0.5
+    s = s - 1e4 * ~mask
+    t = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(np.isneginf(t), 0, t))
+    w = e / np.maximum(e.sum(-1, keepdims=True), 1e-300)
+    return np.where(mask.any(axis=-1, keepdims=True), w @ V, 0)
+""",
+    ),
+    Wrong(
+        "-100 filled",
+        "sibling",
+        "finite_minus_infinity",
+        """
+def masked_attention(Q, K, V, mask):
+    s = Q @ np.swapaxes(K, -1, -2) / K.shape[-1] ** 0.5
+    s = np.where(mask, s, -100)
+    t = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(np.isneginf(t), 0, t))
+    w = e / np.maximum(e.sum(-1, keepdims=True), 1e-300)
+    return w @ np.where(mask.any(axis=-2)[..., None], V, 0)
+""",
+    ),
+    Wrong(
+        "one empty row stops everything",
+        "sibling",
+        "all_rows_zeroed",
+        """
+def masked_attention(Q, K, V, mask):
+    s = Q @ np.swapaxes(K, -1, -2) / K.shape[-1] ** 0.5
+    s = np.where(mask, s, -np.inf)
+    t = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(np.isneginf(t), 0, t))
+    w = e / np.maximum(e.sum(-1, keepdims=True), 1e-300)
+    w = w * np.all(mask.any(axis=-1))
+    return w @ np.where(mask.any(axis=-2)[..., None], V, 0)
+""",
+    ),
+    Wrong(
+        "one empty row stops everything, plainly",
+        "sibling",
+        "all_rows_zeroed",
+        """
+def masked_attention(Q, K, V, mask):
+    s = Q @ np.swapaxes(K, -1, -2) / K.shape[-1] ** 0.5
+    s = np.where(mask, s, -np.inf)
+    t = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(np.isneginf(t), 0, t))
+    w = e / np.maximum(e.sum(-1, keepdims=True), 1e-300)
+    return w @ V if mask.any(axis=-1).all() else 0 * Q @ np.ones((Q.shape[-1], V.shape[-1]))
+""",
+    ),
     _wrong(
         "mask unused",
         "G1",

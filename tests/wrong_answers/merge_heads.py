@@ -6,6 +6,26 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "heads and features exchanged",
+        "sibling",
+        "features_swapped",
+        """
+def merge_heads(x):
+    *batch, h, n, d = x.shape
+    return np.moveaxis(x, (-3, -1), (-1, -3)).reshape(*batch, n, h * d)
+""",
+    ),
+    Wrong(
+        "features, tokens, heads",
+        "sibling",
+        "features_swapped",
+        """
+def merge_heads(x):
+    y = x.swapaxes(-3, -1)
+    return y.reshape(*y.shape[:-2], y.shape[-2] * y.shape[-1])
+""",
+    ),
+    Wrong(
         "one reshape",
         "H1 G3",
         "heads_scrambled",

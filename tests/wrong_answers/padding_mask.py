@@ -6,6 +6,70 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "ones",
+        "sibling",
+        "everything_allowed",
+        """
+def padding_mask(lengths, n_k):
+    return np.full((lengths.shape[0], 1, n_k), True)
+""",
+    ),
+    Wrong(
+        "a length of 0 or all of it",
+        "sibling",
+        "empty_not_hidden",
+        """
+def padding_mask(lengths, n_k):
+    return np.stack([[np.arange(n_k) < (length or n_k)] for length in lengths])
+""",
+    ),
+    Wrong(
+        "no sequence is empty",
+        "sibling",
+        "empty_not_hidden",
+        """
+def padding_mask(lengths, n_k):
+    lengths = lengths.clip(1)
+    return np.arange(n_k) < lengths[:, np.newaxis, np.newaxis]
+""",
+    ),
+    Wrong(
+        "the truth of the lengths",
+        "sibling",
+        "empty_not_hidden",
+        """
+def padding_mask(lengths, n_k):
+    mask = np.ones((len(lengths), 1, n_k), bool)
+    if lengths.any():
+        mask &= np.arange(n_k) < lengths[:, None, None]
+    return mask
+""",
+    ),
+    Wrong(
+        "a slice from the end",
+        "sibling",
+        "slice_of_all",
+        """
+def padding_mask(lengths, n_k):
+    rows = []
+    for length in lengths:
+        row = [True] * n_k
+        row[-(n_k - length):] = [False] * (n_k if length == n_k else n_k - length)
+        rows.append([row])
+    return np.array(rows)
+""",
+    ),
+    Wrong(
+        "the first length for all",
+        "sibling",
+        "one_length",
+        """
+def padding_mask(lengths, n_k):
+    real = np.arange(n_k) < lengths[0]
+    return np.repeat(real[None, None], len(lengths), axis=0)
+""",
+    ),
+    Wrong(
         "True = padding",
         "M2",
         "inverted",

@@ -6,6 +6,16 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "reshaped",
+        "sibling",
+        "reshaped",
+        """
+def scaled_scores(Q, K):
+    *batch, n_k, d_k = K.shape
+    return Q @ np.reshape(K, (*batch, d_k, n_k)) / d_k**0.5
+""",
+    ),
+    Wrong(
         "not scaled",
         "S2 G2",
         "scale_missing",

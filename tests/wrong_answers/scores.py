@@ -6,6 +6,25 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "reshaped",
+        "sibling",
+        "reshaped",
+        """
+def scores(Q, K):
+    *batch, n_k, d_k = K.shape
+    return Q @ K.reshape(*batch, d_k, n_k)
+""",
+    ),
+    Wrong(
+        "mean of the products",
+        "sibling",
+        "averaged",
+        """
+def scores(Q, K):
+    return np.mean(Q[..., :, None, :] * K[..., None, :, :], axis=-1)
+""",
+    ),
+    Wrong(
         "keys ask",
         "H4",
         "transposed",

@@ -6,6 +6,16 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "the largest size",
+        "sibling",
+        "not_the_maximum",
+        """
+def softmax(x):
+    e = np.exp(x - np.max(np.abs(x), axis=-1, keepdims=True))
+    return e / np.sum(e, axis=-1, keepdims=True)
+""",
+    ),
+    Wrong(
         "columns",
         "X1",
         "wrong_axis",

@@ -6,6 +6,16 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "weighed outside the sum",
+        "sibling",
+        "sum_unweighted",
+        """
+def softmax_backward(weights, d_weights):
+    total = np.sum(d_weights, axis=-1, keepdims=True)
+    return weights * d_weights - weights * weights * total
+""",
+    ),
+    Wrong(
         "no sum",
         "sibling",
         "sum_missing",

@@ -6,6 +6,16 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "one slice for all",
+        "sibling",
+        "first_head_only",
+        """
+def split_heads(x, n_heads):
+    d = x.shape[-1] // n_heads
+    return np.stack([x[..., 0:d] for head in range(n_heads)], axis=-3)
+""",
+    ),
+    Wrong(
         "one reshape",
         "H1 G3",
         "heads_scrambled",

@@ -33,7 +33,8 @@ _OF_THE_FORM = {
     "batch": (
         "not_for_a_batch",
         "It is right for one sequence and not for a batch. Is an axis counted from the front (x.shape[0], len(x), "
-        "axis=0 or 1), or are all of them turned round (.T)? The last axis is -1, the one before is -2.",
+        "axis=0 or 1, a loop over x), are all of them turned round (.T), or are batch and tokens run together "
+        "(reshape(-1, …))? The last axis is -1, the one before is -2.",
     ),
     "axes": (
         "one_leading_axis",
@@ -78,7 +79,8 @@ def diagnose(
 
     A slip is sure when its code does what the answer does in every case. With two slips in one answer none does; then
     one is named that explains the first wrong case and at least one more, of which one is telling: no other slip does
-    the same there. What is right until only the form of the inputs is new is told what form that is.
+    the same there. Where the answer is right and the slip's code isn't, that speaks against it: more must speak for
+    it. What is right until only the form of the inputs is new is told what form that is.
 
     Parameters
     ----------
@@ -179,7 +181,7 @@ def _close(got: Array, needed: Array, atol: float) -> bool:
 
 def _near(got: Array, needed: Array) -> bool:
     """Whether a result is right but for its last digits."""
-    size = float(np.abs(needed).max(initial=0))
+    size = float(np.abs(needed[np.isfinite(needed)]).max(initial=0))  # NaN may be needed, and has no size
     return bool(np.allclose(got.astype(float), needed, rtol=_DIGITS, atol=_DIGITS * size))
 
 
@@ -206,10 +208,18 @@ def _explains(wrong: Function, judged: list[Judged], first: Judged, *, exactly: 
 
 
 def _fit(wrong: Function, judged: list[Judged], first: Judged) -> int:
-    """Count the wrong cases that mistaken code explains; 0 if the first of them isn't, or if all of it is NaN."""
+    """Count the wrong cases that mistaken code explains; 0 if not the first, or if more right ones speak against it."""
     if not _shows(wrong, first):
         return 0
-    return sum(_shows(wrong, entry) and not _empty(entry.run) for entry in judged)
+    explained = sum(_shows(wrong, entry) and not _empty(entry.run) for entry in judged)
+    against = sum(_right(entry) and _differs(_tried(wrong, entry), entry) for entry in judged)
+    return explained if explained > against else 0
+
+
+def _right(entry: Judged) -> bool:
+    """Whether the answer is right in a case."""
+    results = zip(entry.run.arrays, entry.needed, strict=False)
+    return entry.run.slip is None and all(agrees(got, needed) for got, needed in results)
 
 
 def _shows(wrong: Function, entry: Judged) -> bool:

@@ -26,10 +26,17 @@ def _late(Q: Array, K: Array, V: Array) -> Array:
     return attention(*swapped, mask=np.tri(len(Q), k=-1, dtype=bool))[0].swapaxes(0, 1)
 
 
-def _whole(Q: Array, K: Array, V: Array) -> Array:
+def _late_but_the_first(Q: Array, K: Array, V: Array) -> Array:
+    """Attend as late, but for the first token, which has nobody else to look at."""
+    output = np.array(_late(Q, K, V))
+    output[0] = V[0]
+    return output
+
+
+def _whole(Q: Array, K: Array, V: Array, *, of: Function) -> Array:
     """Attend to the whole cache, what is still empty included."""
     n, h, _ = Q.shape
-    seen_K, seen_V = np.zeros((2, n * h, *K.shape[1:]))
+    seen_K, seen_V = np.zeros((2, of(n, h), *K.shape[1:]))
     outputs = []
     for place in range(n):
         seen_K[place], seen_V[place] = K[place], V[place]
@@ -118,11 +125,17 @@ def decode(Q, K, V):  # (n, h, d_k) three times, fed one token at a time
             "the count, never from what is in them.",
             *(partial(_by_value, of=of) for of in ("K", "V", "each", "mask K", "mask V")),
         ),
-        slip("itself_unseen", "The new token no longer sees itself: count it before it looks back.", _late),
+        slip(
+            "itself_unseen",
+            "The new token no longer sees itself: count it before it looks back.",
+            _late,
+            _late_but_the_first,
+        ),
         slip(
             "empty_cache_seen",
             "It attends to the empty part of the cache as well: a key of zeros scores 0, and e⁰ = 1.",
-            _whole,
+            partial(_whole, of=lambda n, h: n * h),
+            partial(_whole, of=lambda n, h: n),
         ),
     ),
     hints=(

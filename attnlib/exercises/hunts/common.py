@@ -10,7 +10,11 @@ from attnlib.exercises.hunts.running import function_of
 _ROOT = "np.sqrt(K.shape[-1])"
 _HIDE = "np.where(allowed, scores, -np.inf)"
 _HIDE_PADDING = "np.where(real, scores, -np.inf)"
-_POWERS = (2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 30)
+_POWERS = (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 30)
+#: Numbers below the smallest score, and finite like any other.
+_BELOW = tuple(
+    f"scores.min({rows}) - {step}" for rows in ("", "axis=-1, keepdims=True") for step in (1, 2, 5)
+)
 _NUMBERS = (2, 3, 4, 8, 10, 16, 64, 256, 2**0.5, 3**0.5, 5**0.5)
 _AFTER = "(lambda w: {})(softmax(scores) * allowed)"
 
@@ -21,6 +25,7 @@ _CHANGES: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
         "A finite number stands for −∞: a score below it loses to what is hidden. Only −np.inf is below every score.",
         (
             *(("-np.inf", f"-1e{power}") for power in _POWERS),
+            *(("-np.inf", below) for below in _BELOW),
             *((_HIDE, f"(scores - 1e{power} * (1 - allowed))") for power in _POWERS),
             *((_HIDE_PADDING, f"(scores - 1e{power} * (1 - real))") for power in _POWERS),
         ),
@@ -67,6 +72,14 @@ _CHANGES: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("np.tri(len(Q), dtype", "np.tri(len(Q), k=-1, dtype"),
             ("np.tri(len(scores), dtype", "np.tri(len(scores), k=-1, dtype"),
+            *(
+                (
+                    f"np.tri(len({rows}), dtype=bool)",
+                    f"np.tri(len({rows}), k=-1, dtype=bool) | (np.arange(len({rows})) == 0)[:, None] & "
+                    f"np.tri(len({rows}), dtype=bool)",
+                )
+                for rows in ("scores", "Q")
+            ),
             ("np.tril(allowed)", "np.tril(allowed, -1)"),
         ),
     ),
@@ -87,6 +100,7 @@ _CHANGES: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...] = (
         (
             ("np.tril(allowed)", "np.triu(allowed)"),
             ("np.tri(len(Q), dtype=bool)", "np.tri(len(Q), dtype=bool).T"),
+            ("np.tri(len(scores), dtype=bool)", "np.tri(len(scores), dtype=bool).T"),
         ),
     ),
     ("scale_missing", "The scores aren't scaled now: divide them by √d_k.", ((f" / {_ROOT}", ""),)),

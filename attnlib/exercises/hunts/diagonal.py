@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from attnlib.exercises.exercise import Case, slip
@@ -16,6 +18,11 @@ from attnlib.maths.masks import causal_mask
 
 def _right(Q: Array, K: Array, V: Array) -> Array:
     return attention(Q, K, V, mask=causal_mask(len(Q)))[0]
+
+
+def _filled(Q: Array, K: Array, V: Array, *, by: float) -> Array:
+    """Hide what the planted mask hides, by a finite number."""
+    return attend(Q, K, V, tril(len(Q), -1), hide=lambda scaled, mask: np.where(mask, scaled, by))[0]
 
 
 def _painted(Q: Array, K: Array, V: Array) -> Array:
@@ -62,6 +69,7 @@ def causal_output(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
             "nan_painted_over",
             "The NaN is gone, and its cause is not: every token still misses itself.",
             _painted,
+            *(partial(_filled, by=-(10.0**power)) for power in (1, 2, 3, 4, 5, 6, 9, 10, 12, 30)),
         ),
         slip(
             "first_row_alone",
@@ -69,6 +77,7 @@ def causal_output(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
             lambda Q, K, V: attention(
                 Q, K, V, mask=tril(len(Q), -1) | (np.arange(len(Q)) + np.arange(len(Q))[:, None] == 0)
             )[0],
+            lambda Q, K, V: attention(Q, K, V, mask=tril(len(Q), -1) | (np.arange(len(Q)) == 0)[:, None])[0],
         ),
         slip(
             "mask_leaks",
@@ -82,7 +91,7 @@ def causal_output(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
         "Token i may look at 0 … i, itself included: the diagonal belongs to the triangle.",
         "np.tri(n, k=…) begins k places above the main diagonal.",
     ),
-    without=("sees_next",),
+    without=("sees_next", "diagonal_masked"),
     symptom=(
         "output of the first of three tokens, whose value is 2, 5",
         lambda f: f(

@@ -82,6 +82,13 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
             "uniform_when_empty",
             "A query that may see nothing now looks at everything alike. It must weigh nothing.",
             _finite,
+            lambda s, a: np.where(a.any(axis=-1, keepdims=True), _right(s, a), 1 / s.shape[-1]),
+        ),
+        slip(
+            "all_rows_zeroed",
+            "Now one query that may see nothing takes the weights of all others as well. Only its own row is due "
+            "zeros.",
+            lambda s, a: _right(s, a) * a.any(axis=-1).all(),
         ),
         slip(
             "nan_painted_over",

@@ -25,6 +25,10 @@ def _filled(scores: Array, allowed: Array, *, value: float) -> Array:
     return softmax(np.where(allowed, scores, value))
 
 
+def _below(scores: Array, allowed: Array, *, step: float, axis: int | None) -> Array:
+    return softmax(np.where(allowed, scores, scores.min(axis=axis, keepdims=True) - step))
+
+
 _ROW = np.array([[True, False, True], [False, True, True]])
 
 _ZEROS = np.array([[0, 1, 0], [1, 0, 0.5]])
@@ -63,11 +67,37 @@ def masked_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
     slips=(
         slip(
             "finite_still",
-            "A smaller finite number moves the trap, and leaves it open. Only −∞ is below every score.",
+            "Another finite number moves the trap, and leaves it open. Only −∞ is below every score.",
             *(
                 partial(_filled, value=value)
-                for value in (-2e4, -1e9, -1e12, -1e15, -1e16, -1e30, -1e300, -1e301)
+                for value in (
+                    -10,
+                    -100,
+                    -2e4,
+                    -1e5,
+                    -1e6,
+                    -1e9,
+                    -1e12,
+                    -1e15,
+                    -1e16,
+                    -1e30,
+                    -1e300,
+                    -1e301,
+                )
             ),
+        ),
+        slip(
+            "mask_after_softmax",
+            "The hidden weights are set to 0 after the softmax: what they took is lost to the others, and the rows no "
+            "longer sum to 1. Hide the scores before it.",
+            lambda s, a: softmax(s) * a,
+            lambda s, a: _filled(s, a, value=-1e4) * a,
+        ),
+        slip(
+            "finite_below",
+            "A number a little below the smallest score is still a number: what is hidden keeps a share. Only −∞ gets "
+            "none.",
+            *(partial(_below, step=step, axis=axis) for step in (1.0, 2.0, 5.0, 10.0) for axis in (None, -1)),
         ),
         slip(
             "mask_inverted",

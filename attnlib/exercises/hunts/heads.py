@@ -28,6 +28,16 @@ def _heads_inside(X: Array, W_Q: Array, W_K: Array, W_V: Array, n_heads: int) ->
     return output.reshape(len(X), n_heads, -1).swapaxes(1, 2).reshape(len(X), -1)
 
 
+def _heads_reversed(X: Array, W_Q: Array, W_K: Array, W_V: Array, n_heads: int) -> Array:
+    output = _right(X, W_Q, W_K, W_V, n_heads)
+    return output.reshape(len(X), n_heads, -1)[:, ::-1].reshape(len(X), -1)
+
+
+def _features_swapped(X: Array, W_Q: Array, W_K: Array, W_V: Array, n_heads: int) -> Array:
+    heads = _right(X, W_Q, W_K, W_V, n_heads).reshape(len(X), n_heads, -1).swapaxes(0, 1)  # (h, n, d_k)
+    return heads.swapaxes(1, 2).reshape(len(X), -1)
+
+
 def _moved(multi_head: Function) -> float:
     """Reverse the tokens, attend, reverse back: nothing may have moved."""
     X, W = numbers(4, 3, seed=144), numbers(3, 3, 6, seed=145)
@@ -81,6 +91,17 @@ def multi_head(X, W_Q, W_K, W_V, n_heads):  # (n, d_model), (d_model, h · d_k) 
             "scale_all_heads",
             "It divides by the root of all heads' width together. A head's own products are d_k in number.",
             lambda X, W_Q, W_K, W_V, h: _right(X, W_Q / np.sqrt(h), W_K, W_V, h),
+        ),
+        slip(
+            "heads_reversed",
+            "The heads come in the wrong order: head 0 gives the first columns.",
+            _heads_reversed,
+        ),
+        slip(
+            "features_swapped",
+            "Tokens and features have changed places before the reshape. It is heads and tokens that must: axes 0 and "
+            "1.",
+            _features_swapped,
         ),
         slip(
             "heads_interleaved",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from attnlib.exercises.exercise import Case, Function, slip
@@ -17,8 +19,16 @@ def _right(Q: Array, K: Array, V: Array) -> Array:
     return attention(Q, K, V, mask=causal_mask(len(Q), len(K)))[0]
 
 
-def _shifted(Q: Array, K: Array, V: Array) -> Array:
-    return attention(Q, K, V, mask=np.tri(len(Q), len(K), len(K) - len(Q) - 1, dtype=bool))[0]
+def _shifted(Q: Array, K: Array, V: Array, *, by: int) -> Array:
+    return attention(Q, K, V, mask=np.tri(len(Q), len(K), by, dtype=bool))[0]
+
+
+def _shifted_if_fewer(Q: Array, K: Array, V: Array, *, by: int) -> Array:
+    return _shifted(Q, K, V, by=by if len(Q) < len(K) else 0)
+
+
+def _itself_hidden(Q: Array, K: Array, V: Array) -> Array:
+    return _shifted(Q, K, V, by=len(K) - len(Q) - 1)
 
 
 def _newest(continue_text: Function) -> Array:
@@ -71,7 +81,25 @@ def continue_text(Q, K, V):  # n_q newest tokens ask n_k tokens, themselves the 
             "Nothing is masked now. One new token may see all, two new ones may not.",
             lambda Q, K, V: attention(Q, K, V)[0],
         ),
-        slip("off_by_one", "A token may see itself, too.", _shifted),
+        slip(
+            "one_query_alone",
+            "Now one new token is right, several aren't. The mask is aligned to the last key however many they are: "
+            "k=n_k - n_q.",
+            lambda Q, K, V: _shifted(Q, K, V, by=len(K) - len(Q) if len(Q) == 1 else 0),
+            lambda Q, K, V: _shifted(Q, K, V, by=len(K) if len(Q) < len(K) else 0),
+        ),
+        slip(
+            "offset_fixed",
+            "Now the mask is shifted by the same number whatever the sizes. It must follow them: k=n_k - n_q.",
+            *(partial(_shifted, by=number) for number in range(1, 6)),
+            *(partial(_shifted_if_fewer, by=number) for number in range(1, 6)),
+        ),
+        slip(
+            "offset_sign",
+            "Now the mask is shifted the wrong way: the queries are the newest tokens, k=n_k - n_q.",
+            lambda Q, K, V: _shifted(Q, K, V, by=len(Q) - len(K)),
+        ),
+        slip("off_by_one", "A token may see itself, too.", _itself_hidden),
     ),
     hints=(
         "Number the keys 0 … n_k − 1. Which number does the first of the new queries have?",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from attnlib.exercises.exercise import Case, Function, slip
@@ -14,6 +16,10 @@ from attnlib.maths.check import Array
 
 def _right(Q: Array, K: Array, V: Array, real: Array) -> Array:
     return attention(Q, K, V, mask=real[:, None, :])[0]
+
+
+def _for_all(Q: Array, K: Array, V: Array, real: Array, *, of: Function) -> Array:
+    return _right(Q, K, V, np.broadcast_to(of(real), real.shape))
 
 
 def _moved(attend: Function) -> float:
@@ -74,6 +80,18 @@ def attend_batch(Q, K, V, real):  # (batch, n, d) three times, (batch, n): False
             "both_axes",
             "The queries of the padding are masked too, and now see nothing. Hide keys alone.",
             lambda Q, K, V, r: attention(Q, K, V, mask=r[:, None, :] & r[:, :, None])[0],
+        ),
+        slip(
+            "joined_by_or",
+            "Now a padded key is seen by every query that is real. It must be hidden from all of them.",
+            lambda Q, K, V, r: attention(Q, K, V, mask=r[:, None, :] | r[:, :, None])[0],
+        ),
+        slip(
+            "one_for_all",
+            "Now one sentence's padding, or what all of them share, is used for the whole batch. Each sentence has its "
+            "own: real[:, None, :].",
+            *(partial(_for_all, of=of) for of in (lambda r: r[0], lambda r: r[-1])),
+            *(partial(_for_all, of=partial(of, axis=0)) for of in (np.any, np.all)),
         ),
         slip("mask_missing", "Nothing is hidden now.", lambda Q, K, V, r: attention(Q, K, V)[0]),
         slip(

@@ -99,6 +99,7 @@ def mix_real(Q, K, V, real):  # (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_k,): Fals
             "Clean the padding alone.",
             _values_cleaned,
             lambda Q, K, V, r: _right(Q, K, np.nan_to_num(V), r),
+            lambda Q, K, V, r: _right(Q, K, np.where(np.isnan(V), 0, V), r),
             lambda Q, K, V, r: _right(Q, K, np.where(np.isfinite(V), V, 0), r),
         ),
         slip(
@@ -106,6 +107,11 @@ def mix_real(Q, K, V, real):  # (n_q, d_k), (n_k, d_k), (n_k, d_v), (n_k,): Fals
             "The output's NaN are painted over, and with them what the real tokens said. "
             "Keep the NaN out of the product.",
             _output_cleaned,
+        ),
+        slip(
+            "mask_inverted",
+            "Now it is the real tokens' values that are kept out: True means real.",
+            lambda Q, K, V, r: attend(Q, K, np.where(r[:, None], 0, V), _rows(Q, r))[0],
         ),
         slip("mask_missing", "Nothing is hidden now.", lambda Q, K, V, r: attend(Q, K, V)[0]),
     ),

@@ -78,6 +78,11 @@ def look_back(Q, K, V):  # (n, d_k), (n, d_k), (n, d_v) -> (n, d_v)
             lambda Q, K, V: attention(Q, K, V, mask=tril(len(Q), -1))[0],
         ),
         slip(
+            "diagonal_only",
+            "Now each token sees itself alone. It sees what came before, too.",
+            lambda Q, K, V: V,
+        ),
+        slip(
             "window_too_short",
             "Now a token sees the last few before it alone. However long the text is, the last token sees the first.",
             *(partial(_windowed, left=left) for left in range(1, 8)),

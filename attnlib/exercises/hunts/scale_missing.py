@@ -58,6 +58,17 @@ def match(Q, K):  # (n_q, d_k), (n_k, d_k) -> (n_q, n_k)
     ),
     slips=(
         slip(
+            "standardised",
+            "It divides by the scores' own spread. The divisor is known before: √d_k.",
+            lambda Q, K: softmax((s := Q @ K.T) / s.std()),
+            lambda Q, K: softmax((s := Q @ K.T) / s.std(axis=-1, keepdims=True)),
+        ),
+        slip(
+            "scale_fourth_root",
+            "It divides by the fourth root of d_k: the root is taken twice, or of one of Q and K alone.",
+            lambda Q, K: softmax((Q @ K.T) / K.shape[-1] ** 0.25),
+        ),
+        slip(
             "scale_d_k",
             "It divides by d_k; the root is missing.",
             lambda Q, K: softmax(Q @ K.T / K.shape[-1]),

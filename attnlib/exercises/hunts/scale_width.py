@@ -59,6 +59,17 @@ def head_weights(X, W_Q, W_K):  # (n, d_model), (d_model, d_k) twice -> (n, n)
     ),
     slips=(
         slip(
+            "standardised",
+            "It divides by the scores' own spread. The divisor is known before: √d_k.",
+            lambda X, W_Q, W_K: softmax((s := X @ W_Q @ (X @ W_K).T) / s.std()),
+            lambda X, W_Q, W_K: softmax((s := X @ W_Q @ (X @ W_K).T) / s.std(axis=-1, keepdims=True)),
+        ),
+        slip(
+            "scale_fourth_root",
+            "It divides by the fourth root of d_k: the root is taken twice, or of one of Q and K alone.",
+            lambda X, W_Q, W_K: softmax((X @ W_Q @ (X @ W_K).T) / W_K.shape[-1] ** 0.25),
+        ),
+        slip(
             "scale_missing",
             "The scores aren't scaled at all now.",
             lambda X, W_Q, W_K: softmax(X @ W_Q @ (X @ W_K).T),

@@ -31,6 +31,24 @@ def _rows_padded(Q: Array, K: Array, V: Array, real: Array | None = None, causal
     return attention(Q, K, V, mask=allowed if real is None else allowed & real[:, None])[0]
 
 
+def _either(Q: Array, K: Array, V: Array, real: Array | None = None, causal: bool = True) -> Array:
+    """See what one of the masks allows, where one that isn't given allows everything."""
+    return (
+        _right(Q, K, V, None, causal and real is None)
+        if real is None or not causal
+        else _joined(Q, K, V, real)
+    )
+
+
+def _either_one(Q: Array, K: Array, V: Array, real: Array | None = None, causal: bool = True) -> Array:
+    """See what one of the masks that are given allows."""
+    return _joined(Q, K, V, real) if real is not None and causal else _right(Q, K, V, real, causal)
+
+
+def _joined(Q: Array, K: Array, V: Array, real: Array) -> Array:
+    return attention(Q, K, V, mask=causal_mask(len(Q)) | real)[0]
+
+
 def _first(attend: Function) -> Array:
     output = attend(numbers(3, 2, seed=104), numbers(3, 2, seed=105), np.array([[7.0], [0.0], [0.0]]))
     return np.asarray(output[0])
@@ -98,10 +116,17 @@ def attend(Q, K, V, real=None, causal=True):  # real (n,): False is padding
             _rows_padded,
         ),
         slip(
+            "joined_by_or",
+            "Now a cell is seen if either mask allows it. Both must: join them by &.",
+            _either,
+            _either_one,
+        ),
+        slip(
             "padding_lost",
-            "Now padding isn't hidden.",
+            "Now padding isn't hidden, or not always. It must be, whether it is causal or not.",
             _padding_lost,
             lambda Q, K, V, real=None, causal=True: _right(Q, K, V, None if causal else real, causal),
+            lambda Q, K, V, real=None, causal=True: _right(Q, K, V, real if causal else None, causal),
         ),
     ),
     hints=(

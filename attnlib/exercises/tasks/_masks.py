@@ -56,6 +56,10 @@ def window(n: int, left: int) -> Array:
 TOO_SHORT = range(1, 8)
 
 
+#: Numbers that are written for −∞, and are none.
+_FINITE = (-10.0, -100.0, -1e3, -1e4, -1e5, -1e6, -1e9, -1e10, -1e12, -1e30)
+
+
 def mask_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
     """Return the slips of an attention that masks wrongly.
 
@@ -132,9 +136,8 @@ def mask_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
             "A finite number such as −1e9 stands in for −∞: larger scores leak through, and a row that is "
             "masked whole "
             "comes out even. Write −np.inf.",
-            *(using(hide=filled(value)) for value in (-1e4, -1e9, -1e30)),
-            *(using(hide=_added(value)) for value in (-1e4, -1e9, -1e30)),
-            *(using(hide=filled(value), after=_guarded) for value in (-1e4, -1e9, -1e30)),
+            *(using(hide=hide(value)) for hide in (filled, _added) for value in _FINITE),
+            *(using(hide=hide(value), after=_guarded) for hide in (filled, _added) for value in _FINITE),
         ),
         slip(
             "maximum_of_masked",

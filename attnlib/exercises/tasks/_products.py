@@ -27,6 +27,13 @@ PAIRED: tuple[Function, ...] = (
     lambda Q, K: np.tensordot(Q, K, axes=([-1], [-1])),
 )
 
+#: Ways to score that draw the borders of K anew instead of transposing it.
+RESHAPED: tuple[Function, ...] = (lambda Q, K: Q @ K.reshape(*K.shape[:-2], K.shape[-1], K.shape[-2]),)
+
+RESHAPED_SAYS = (
+    "A reshape leaves the numbers in their order and draws the borders anew, so features of different keys mix. "
+    "To transpose, swap the last two axes: np.swapaxes(K, -1, -2)."
+)
 TURNED_SAYS = "K.T turns round all axes, the batch too. Swap the last two only: np.swapaxes(K, -1, -2)."
 PAIRED_SAYS = (
     "np.dot, np.inner and np.tensordot pair every matrix of a batch with every other. "
@@ -65,6 +72,7 @@ def product_slips(attend: Callable[..., Any]) -> tuple[Slip, ...]:
             *(using(score=score, mix=np.dot) for score in PAIRED),
             using(mix=np.dot),
         ),
+        slip("reshaped", RESHAPED_SAYS, *(using(score=score) for score in RESHAPED)),
         slip(
             "axis_from_front",
             FRONT_SAYS,

@@ -107,14 +107,18 @@ EXERCISE = Exercise(
     slips=(
         slip(
             "scale_missing",
-            "The factor 1/√d_k is missing on the way back. What was divided going forward is divided going "
-            "back.",
+            "The factor 1/√d_k is missing on the way back, for d_Q, d_K or both. What was divided going forward is "
+            "divided going back.",
             partial(_back, factor=lambda d_k: 1),
+            partial(_back, to_queries=lambda d_scores, Q, K: d_scores @ K * math.sqrt(Q.shape[-1])),
+            partial(_back, to_keys=lambda d_scores, Q, K: flip(d_scores) @ Q * math.sqrt(Q.shape[-1])),
         ),
         slip(
             "scale_twice",
             "The gradient is divided by √d_k twice. Once for the scores is enough.",
             partial(_back, factor=lambda d_k: 1 / d_k),
+            partial(_back, to_queries=lambda d_scores, Q, K: d_scores @ K / math.sqrt(Q.shape[-1])),
+            partial(_back, to_keys=lambda d_scores, Q, K: flip(d_scores) @ Q / math.sqrt(Q.shape[-1])),
         ),
         slip(
             "scale_multiplied",
@@ -148,6 +152,20 @@ EXERCISE = Exercise(
             "wrong_axis",
             "The softmax is taken back along the columns. Its row is the last axis: axis=-1.",
             partial(_back, through_softmax=_by_columns),
+        ),
+        slip(
+            "whole_matrix",
+            "On the way through the softmax one sum is taken over all rows. Each row has its own: axis=-1, "
+            "keepdims=True.",
+            partial(_back, through_softmax=lambda w, d: w * (d - (w * d).sum())),
+            partial(_back, through_softmax=lambda w, d: w * (d - (w * d).sum(axis=(-2, -1), keepdims=True))),
+        ),
+        slip(
+            "softmax_sum_unweighted",
+            "On the way through the softmax the sum (or mean) is of the gradients alone. Weigh it: w (d − Σ w d).",
+            partial(_back, through_softmax=lambda w, d: w * (d - d.sum(axis=-1, keepdims=True))),
+            partial(_back, through_softmax=lambda w, d: w * (d - d.mean(axis=-1, keepdims=True))),
+            partial(_back, through_softmax=lambda w, d: w * (d - w * d.sum(axis=-1, keepdims=True))),
         ),
         slip(
             "keepdims_missing",

@@ -20,6 +20,10 @@ def _top_left(n_q: int, n_k: int) -> Array:
     return np.tri(n_q, n_k, dtype=bool)
 
 
+def _shifted_by(n_q: int, n_k: int, *, number: int) -> Array:
+    return np.tri(n_q, n_k, number if n_q < n_k else 0, dtype=bool)
+
+
 def _bands(n_q: int, n_k: int, shift: int) -> Array:
     return np.tri(n_q, n_k, n_k - n_q + shift, dtype=bool)
 
@@ -36,6 +40,8 @@ EXERCISE = Exercise(
         Case("four tokens: each sees itself and what came before", (4, 4)),
         Case("one new query with three keys: the newest token sees them all", (1, 3)),
         Case("two new queries with five keys", (2, 5)),
+        Case("three new queries with seven keys", (3, 7)),
+        Case("four new queries with five keys", (4, 5)),
         Case("nine tokens: the last still sees the first", (9, 9)),
     ),
     slips=(
@@ -71,6 +77,19 @@ EXERCISE = Exercise(
             "tokens: "
             "query i stands at position i + n_k − n_q.",
             _top_left,
+        ),
+        slip(
+            "one_query_alone",
+            "One new query is right, several aren't: the mask is aligned to the last key for one query only. Query i "
+            "stands at position i + n_k − n_q, however many there are.",
+            lambda n_q, n_k: _bands(n_q, n_k, 0) if n_q == 1 else _top_left(n_q, n_k),
+            lambda n_q, n_k: np.ones((n_q, n_k), bool) if n_q < n_k else _top_left(n_q, n_k),
+        ),
+        slip(
+            "offset_fixed",
+            "The mask is shifted by a fixed number where there are fewer queries than keys. The shift must follow how "
+            "many are missing: n_k − n_q.",
+            *(partial(_shifted_by, number=number) for number in range(1, 5)),
         ),
         slip(
             "offset_sign",

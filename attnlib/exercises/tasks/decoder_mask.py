@@ -51,6 +51,16 @@ def _query_axis(n: int, causal: bool, lengths: Array | None) -> Array:
     )
 
 
+def _none_if_empty(n: int, causal: bool, lengths: Array | None) -> Array:
+    """Take lengths that are all 0 for lengths that aren't given."""
+    return _mask(n, causal, lengths if lengths is not None and np.any(lengths) else None)
+
+
+def _none_if_false(n: int, causal: bool, lengths: Array | None) -> Array:
+    """Ask an array for its truth."""
+    return _mask(n, causal, lengths if lengths else None)
+
+
 def _case(isolates: str, n: int, causal: bool, lengths: list[int] | None) -> Case:
     return Case(isolates, (n, causal, None if lengths is None else np.array(lengths)))
 
@@ -70,6 +80,11 @@ EXERCISE = Exercise(
         _case("both, and every sequence is padded", 5, True, [2, 4, 3]),
         _case("as many sequences as tokens", 3, True, [3, 1, 2]),
         _case("nine tokens: the last still sees the first", 9, True, None),
+        _case("an empty sequence beside another: no key of it is seen", 3, False, [0, 2]),
+        _case("nothing but empty sequences: lengths are given, and nothing is seen", 3, True, [0, 0]),
+        _case("one empty sequence", 2, False, [0]),
+        _case("one token, and it is padding", 1, True, [0]),
+        _case("one token, real", 1, True, [1]),
     ),
     slips=(
         slip(
@@ -168,6 +183,29 @@ EXERCISE = Exercise(
             lambda n, causal, lengths: _mask(
                 n, causal, None if lengths is None else np.full_like(lengths, lengths.max())
             ),
+        ),
+        slip(
+            "truth_of_lengths",
+            "Lengths are asked whether they are true. A length of 0 is a length, and an array of several has no truth: "
+            "ask whether they are given, lengths is not None.",
+            _none_if_empty,
+            _none_if_false,
+            lambda n, causal, lengths: _mask(
+                n, causal, lengths if lengths is not None and np.all(lengths) else None
+            ),
+        ),
+        slip(
+            "empty_not_hidden",
+            "A length of 0 is a length: in an empty sequence no key is seen.",
+            lambda n, causal, lengths: _mask(n, causal, None if lengths is None else np.maximum(lengths, 1)),
+            lambda n, causal, lengths: _mask(
+                n, causal, None if lengths is None else lengths + n * (lengths == 0)
+            ),
+        ),
+        slip(
+            "diagonal_reopened",
+            "Padding sees itself. A padded key is hidden from every query, from the one in its own place too.",
+            lambda n, causal, lengths: _mask(n, causal, lengths) | np.eye(n, dtype=bool),
         ),
         slip(
             "diagonal_masked",

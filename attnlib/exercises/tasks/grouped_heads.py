@@ -54,6 +54,10 @@ def _queries_cut(Q: Array, K: Array, V: Array) -> tuple[Array, Array]:
     return attend(Q[..., : K.shape[-3], :, :], K, V)
 
 
+def _repeated(Q: Array, K: Array, V: Array, *, times: int) -> tuple[Array, Array]:
+    return attend(Q, _repeat(K, times), _repeat(V, times))
+
+
 def _inputs(
     h: int, h_kv: int, n_q: int, n_k: int, d_k: int, d_v: int, *, seed: int, batch: tuple[int, ...] = ()
 ) -> tuple[Array, ...]:
@@ -138,6 +142,11 @@ EXERCISE = Exercise(
             attend,
         ),
         slip(
+            "group_fixed",
+            "The heads are repeated a fixed number of times. It must follow the inputs: h // h_kv.",
+            *(partial(_repeated, times=times) for times in (2, 3, 4)),
+        ),
+        slip(
             "tokens_repeated",
             "The keys are repeated along the tokens. It is the heads' axis, -3, that must grow.",
             partial(_run, keys=lambda x, times: np.repeat(x, times, axis=-2)),
@@ -146,6 +155,7 @@ EXERCISE = Exercise(
             "axis_from_front",
             "The heads' axis is counted from the front, which fails for a batch. It is axis=-3.",
             partial(_run, keys=lambda x, times: np.repeat(x, times, axis=0)),
+            partial(_run, keys=lambda x, times: np.repeat(x, times, axis=1)),
         ),
         *scale_slips(_run),
         *softmax_slips(_run),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.exercises.exercise import Case, Exercise, slip
+from attnlib.exercises.exercise import Case, Exercise, Function, slip
 from attnlib.exercises.mistaken import attend, budget, flip
 from attnlib.exercises.numbers import numbers, stored_otherwise, whole
 from attnlib.exercises.tasks._masks import even_rows, mask_slips, zero_rows
@@ -70,6 +70,12 @@ def _values_cleaned(Q: Array, K: Array, V: Array, mask: Array) -> tuple[Array, A
 
 def _output_cleaned(Q: Array, K: Array, V: Array, mask: Array) -> Array:
     return np.nan_to_num(_plain(Q, K, V, mask)[0])
+
+
+def _all_or_none(Q: Array, K: Array, V: Array, mask: Array, *, within: Function) -> tuple[Array, Array]:
+    """Ask whether any row is empty, and give them all zeros."""
+    output, weights = within(Q, K, V, mask)
+    return (output, weights) if mask.any(axis=-1).all() else (np.zeros_like(output), np.zeros_like(weights))
 
 
 _T, _F = True, False
@@ -141,6 +147,13 @@ EXERCISE = Exercise(
             "A query that may see nothing gets an even blend of all values. Such a row is due zeros.",
             partial(_careful, normalise=even_rows),
             partial(_plain, normalise=even_rows),
+        ),
+        slip(
+            "all_rows_zeroed",
+            "One query that may see nothing makes the output of every query zeros. Only its own row is due zeros: "
+            "mask.any(axis=-1, keepdims=True).",
+            partial(_all_or_none, within=_careful),
+            partial(_all_or_none, within=partial(_plain, normalise=zero_rows)),
         ),
         slip(
             "nan_leaks",

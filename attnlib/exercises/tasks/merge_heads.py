@@ -94,6 +94,13 @@ EXERCISE = Exercise(
             _rows,
         ),
         slip(
+            "features_swapped",
+            "Heads and features have changed places before the reshape. It is heads and tokens that must: axes -2 and "
+            "-3.",
+            lambda x: _rows(np.swapaxes(x, -1, -3)),
+            lambda x: np.swapaxes(x, -1, -3).reshape(*x.shape[:-3], x.shape[-2], -1),
+        ),
+        slip(
             "heads_reversed",
             "The heads come in the wrong order: head 0 gives the first columns.",
             lambda x: merge_heads(np.flip(x, axis=-3)),

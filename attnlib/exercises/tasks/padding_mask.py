@@ -34,6 +34,8 @@ EXERCISE = Exercise(
         Case("three sequences of different lengths", (np.array([1, 5, 3]), 5)),
         Case("as many sequences as keys", (np.array([2, 1, 3]), 3)),
         Case("an empty sequence: no key is seen", (np.array([0, 2]), 4)),
+        Case("nothing but empty sequences: no key is seen", (np.array([0, 0]), 3)),
+        Case("one empty sequence, one key: it isn't seen", (np.array([0]), 1)),
     ),
     slips=(
         slip(
@@ -86,6 +88,25 @@ EXERCISE = Exercise(
             _both,
         ),
         slip(
+            "everything_allowed",
+            "Nothing is hidden: every key counts as real. Key j is real if j < length.",
+            lambda lengths, n_k: np.ones((len(lengths), 1, n_k), bool),
+        ),
+        slip(
+            "empty_not_hidden",
+            "A length of 0 is a length: in an empty sequence no key is seen.",
+            lambda lengths, n_k: padding_mask(np.maximum(lengths, 1), n_k),
+            lambda lengths, n_k: padding_mask(np.where(lengths == 0, n_k, lengths), n_k),
+            lambda lengths, n_k: padding_mask(
+                lengths if np.any(lengths) else np.full_like(lengths, n_k), n_k
+            ),
+        ),
+        slip(
+            "slice_of_all",
+            "x[-0:] is all of x: where nothing is padded, everything is hidden. Count from the front: x[length:].",
+            lambda lengths, n_k: padding_mask(np.where(lengths == n_k, 0, lengths), n_k),
+        ),
+        slip(
             "padding_left",
             "The last tokens are taken for the real ones. Padding stands at the end.",
             _left,
@@ -104,7 +125,7 @@ EXERCISE = Exercise(
         ),
         slip(
             "one_length",
-            "The longest sequence's length is used for all. Each sequence has its own.",
+            "One sequence's length is used for all, such as the longest's. Each sequence has its own.",
             lambda lengths, n_k: padding_mask(np.full_like(lengths, lengths.max()), n_k),
             lambda lengths, n_k: padding_mask(np.full_like(lengths, lengths[0]), n_k),
         ),

@@ -15,6 +15,8 @@ from attnlib.exercises.tasks._products import (
     FRONT_SAYS,
     PAIRED,
     PAIRED_SAYS,
+    RESHAPED,
+    RESHAPED_SAYS,
     TURNED,
     TURNED_SAYS,
 )
@@ -157,6 +159,7 @@ EXERCISE = Exercise(
             lambda Q, K: flip(_right(Q, K)),
         ),
         slip("batch_transposed", TURNED_SAYS, *(_scored(score) for score in TURNED)),
+        slip("reshaped", RESHAPED_SAYS, *(_scored(score) for score in RESHAPED)),
         slip("batch_paired", PAIRED_SAYS, *(_scored(score) for score in PAIRED)),
         slip(
             "axis_from_front",

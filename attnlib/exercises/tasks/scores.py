@@ -14,6 +14,8 @@ from attnlib.exercises.tasks._products import (
     FRONT_SAYS,
     PAIRED,
     PAIRED_SAYS,
+    RESHAPED,
+    RESHAPED_SAYS,
     TURNED,
     TURNED_SAYS,
 )
@@ -66,12 +68,18 @@ EXERCISE = Exercise(
             lambda Q, K: Q @ K,
         ),
         slip("batch_transposed", TURNED_SAYS, *TURNED),
+        slip("reshaped", RESHAPED_SAYS, *RESHAPED),
         slip("batch_paired", PAIRED_SAYS, *PAIRED),
         slip("axis_from_front", FRONT_SAYS, *FROM_FRONT),
         slip(
             "scaled_already",
             "These scores are divided by √d_k already. That is the next step; here they stay raw.",
             lambda Q, K: Q @ flip(K) / math.sqrt(Q.shape[-1]),
+        ),
+        slip(
+            "averaged",
+            "The products are averaged over the features. A dot product is their sum.",
+            lambda Q, K: Q @ flip(K) / Q.shape[-1],
         ),
         slip(
             "softmax_already",

@@ -137,8 +137,8 @@ EXERCISE = Exercise(
         ),
         slip(
             "not_the_maximum",
-            "What is subtracted is not the row's largest score, so another is still above 0, and its power may be too "
-            "large for the computer: x.max(axis=-1, keepdims=True).",
+            "What is subtracted is not the row's largest score. If it is smaller, a power may be too large for the "
+            "computer; if it is larger, all powers of a row may vanish: x.max(axis=-1, keepdims=True).",
             partial(_shifted, by=partial(np.mean, axis=-1, keepdims=True)),
             partial(_shifted, by=partial(np.min, axis=-1, keepdims=True)),
             partial(_shifted, by=partial(np.median, axis=-1, keepdims=True)),

@@ -70,6 +70,7 @@ EXERCISE = Exercise(
             "The sum (or mean) is of the gradients alone. Weigh it: Σ w d.",
             lambda w, d: w * (d - d.sum(axis=-1, keepdims=True)),
             lambda w, d: w * (d - d.mean(axis=-1, keepdims=True)),
+            lambda w, d: w * (d - w * d.sum(axis=-1, keepdims=True)),
             lambda w, d: d - d.mean(axis=-1, keepdims=True),
         ),
         slip(

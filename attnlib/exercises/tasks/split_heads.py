@@ -81,6 +81,11 @@ EXERCISE = Exercise(
             _scrambled_then_turned,
         ),
         slip(
+            "first_head_only",
+            "Every head gets the same columns, the first. Each has its own: head i owns columns i·d to (i+1)·d.",
+            lambda x, n_heads: np.stack([x[..., : x.shape[-1] // n_heads]] * n_heads, axis=-3),
+        ),
+        slip(
             "heads_first",
             "The heads stand in front of the batch. They come behind it, directly before the tokens: (batch, "
             "n_heads, n, d).",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from attnlib.exercises import Case, Exercise, slip
@@ -57,6 +59,22 @@ def test_two_slips_at_once_are_named_one_by_one():
     result = judge(exercise(by_max, by_size), answer)
     assert result.slip == "by_max"
     assert SECOND_SLIP in result.likely
+
+
+def test_a_slip_is_not_named_where_as_many_right_cases_speak_against_it_as_for_it():
+    cases = [np.array([1.0, 3.0]), np.array([1.0, 2.0, 5.0]), np.array([2.0, 2.0]), np.arange(1.0, 5.0)]
+    many = replace(exercise(by_max), cases=tuple(Case(str(x), (x,)) for x in cases))
+
+    def answer(right):
+        return lambda x: mean(x) if any(np.array_equal(x, case) for case in right) else x / x.max()
+
+    assert judge(many, answer(cases[3:])).slip == "by_max"
+    assert judge(many, answer(cases[2:])).slip is None
+
+
+def test_a_number_where_nan_is_needed_is_no_lack_of_digits_and_warns_of_nothing():
+    spoilt = replace(exercise(), cases=(Case("NaN is seen", (np.array([np.nan, 1.0]),)),))
+    assert judge(spoilt, lambda x: np.nan_to_num(mean(x))).slip is None
 
 
 def test_of_two_that_fit_the_first_wrong_case_the_one_that_explains_more_is_named():
