@@ -186,7 +186,7 @@ def masked_attention(Q, K, V, mask):
         "zeros_masked",
         """
 def masked_attention(Q, K, V, mask):
-    s = scaled(Q, K) * mask
+    s = np.where(mask, scaled(Q, K), 0.0)
     s[s == 0] = -np.inf
     return mix(soft(s), V, mask)
 """,
@@ -198,7 +198,7 @@ def masked_attention(Q, K, V, mask):
         """
 def masked_attention(Q, K, V, mask):
     s = scaled(Q, K)
-    s = s * mask - 1e9 * (1 - mask)
+    s = np.where(mask, s, -1e9)
     return mix(soft(s), V, mask)
 """,
     ),
@@ -469,8 +469,8 @@ def masked_attention(Q, K, V, mask):
         "all_nan_hidden",
         """
 def masked_attention(Q, K, V, mask):
-    bias = np.where(mask, 0.0, -np.inf)
-    s = np.matmul(Q / math.sqrt(Q.shape[-1]), np.swapaxes(K, -1, -2)) + bias
+    s = np.matmul(Q / math.sqrt(Q.shape[-1]), np.swapaxes(K, -1, -2))
+    s = np.where(mask, s, -np.inf)
     e = np.exp(s - s.max(-1, keepdims=True))
     w = np.nan_to_num(e / e.sum(-1, keepdims=True))
     return w @ np.nan_to_num(V)
@@ -549,8 +549,8 @@ def masked_attention(Q, K, V, mask):
         "nan_to_num of the weights",
         """
 def masked_attention(Q, K, V, mask):
-    bias = np.where(mask, 0.0, -np.inf)
-    s = np.matmul(Q / math.sqrt(Q.shape[-1]), np.swapaxes(K, -1, -2)) + bias
+    s = np.matmul(Q / math.sqrt(Q.shape[-1]), np.swapaxes(K, -1, -2))
+    s = np.where(mask, s, -np.inf)
     e = np.exp(s - s.max(-1, keepdims=True))
     w = np.nan_to_num(e / e.sum(-1, keepdims=True))
     return w @ np.where(mask.any(-2)[..., None], V, 0)

@@ -29,7 +29,7 @@ def padding_mask(lengths, n_k):
         "empty_not_hidden",
         """
 def padding_mask(lengths, n_k):
-    lengths = lengths.clip(1)
+    lengths = np.clip(lengths, 1, None)
     return np.arange(n_k) < lengths[:, np.newaxis, np.newaxis]
 """,
     ),
@@ -40,8 +40,8 @@ def padding_mask(lengths, n_k):
         """
 def padding_mask(lengths, n_k):
     mask = np.ones((len(lengths), 1, n_k), bool)
-    if lengths.any():
-        mask &= np.arange(n_k) < lengths[:, None, None]
+    if np.any(lengths):
+        mask &= np.arange(n_k) < np.asarray(lengths)[:, None, None]
     return mask
 """,
     ),

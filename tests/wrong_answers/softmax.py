@@ -341,9 +341,8 @@ def softmax(x):
         """
 def softmax(x):
     x = x.astype(np.float32)
-    top = x.max(axis=-1, keepdims=True)
-    logsum = top + np.log(np.exp(x - top).sum(axis=-1, keepdims=True))
-    return np.exp(x - logsum)
+    x = x - x.max(axis=-1, keepdims=True)
+    return np.exp(x - np.log(np.exp(x).sum(axis=-1, keepdims=True)))
 """,
     ),
     Right(

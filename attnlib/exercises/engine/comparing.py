@@ -9,7 +9,7 @@ import numpy as np
 from attnlib.maths.check import Array, shape_text
 
 #: Relative and absolute tolerance: what careful arithmetic in float32 may lose, whatever the result is stored as.
-_TOLERANCE = (1e-4, 1e-5)
+_TOLERANCE = (8e-5, 8e-6)
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,19 @@ def _allowed_nan() -> tuple[Array, ...]:
     return Q, K, V, np.array([[True, True, False], [True, False, True]])
 
 
+def _nan_in_key(mask: Array) -> tuple[Array, ...]:
+    Q, K, V = _inputs(2, 3, 4, 2, seed=300)
+    K[1, 0] = np.nan
+    return Q, K, V, mask
+
+
+def _hidden_in_one() -> tuple[Array, ...]:
+    """Give two sequences: the last token is hidden in the first, where it holds NaN, and seen in the second."""
+    Q, K, V = (numbers(2, n, d, seed=310 + n + d) for n, d in ((2, 4), (3, 4), (3, 5)))
+    V[0, 2] = np.nan
+    return Q, K, V, np.array([[[True, True, False]], [[True, True, True]]])
+
+
 def _values_cleaned(Q: Array, K: Array, V: Array, mask: Array) -> tuple[Array, Array]:
     return _careful(Q, K, np.nan_to_num(V, posinf=0, neginf=0), mask)
 
@@ -133,6 +146,11 @@ EXERCISE = Exercise(
         ),
         Case("NaN in a value that nobody may see stays out", _with_nan()),
         Case("NaN in a value that every query may see is seen", _allowed_nan()),
+        Case("a mask with 1 for the keys", (*_inputs(3, 4, 5, 2, seed=320), np.array([[_T], [_F], [_T]]))),
+        Case(
+            "NaN in a key that nobody may see stays out", _nan_in_key(np.array([[_T, _F, _T], [_T, _F, _F]]))
+        ),
+        Case("NaN in a value that one sequence hides and another has none of", _hidden_in_one()),
     ),
     slips=(
         slip(

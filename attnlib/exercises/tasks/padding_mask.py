@@ -32,6 +32,7 @@ EXERCISE = Exercise(
         Case("one sequence without padding: every key is seen", (np.array([3]), 3)),
         Case("one sequence of two tokens, padded to four", (np.array([2]), 4)),
         Case("three sequences of different lengths", (np.array([1, 5, 3]), 5)),
+        Case("lengths as a list", ([3, 1], 4)),
         Case("as many sequences as keys", (np.array([2, 1, 3]), 3)),
         Case("an empty sequence: no key is seen", (np.array([0, 2]), 4)),
         Case("nothing but empty sequences: no key is seen", (np.array([0, 0]), 3)),

@@ -57,6 +57,8 @@ _ROWS = np.array([[0.5, 1.5, -1.0, 0.0], [2.0, 0.25, 1.0, -0.5], [0.0, -2.0, 1.2
 _APART = np.array([[1e4, -1e4, 0.0], [0.0, 1e4, -1e4], [-3e4, 0.0, 1e4]])
 _LARGE = np.array([[1000.0, 1001.0, 999.0], [-1000.0, -1001.0, -1002.0]])
 
+_WITH_INFINITE = np.array([[-20000.0, -20001.0, -np.inf], [-np.inf, -3e38, -np.inf], [0.5, -np.inf, 1.5]])
+
 EXERCISE = Exercise(
     name="softmax",
     lesson="01",
@@ -70,6 +72,7 @@ EXERCISE = Exercise(
         Case("as many rows as columns", (numbers(3, 3, seed=1),)),
         Case("large scores: nothing overflows", (_LARGE,)),
         Case("scores far apart: the row's largest is subtracted", (_APART,)),
+        Case("−∞ among low scores: weight 0, and the others as without it", (_WITH_INFINITE,)),
         Case("whole numbers in, fractions out", whole(_ROWS * 2)),
         Case("single precision, stored column by column: the same numbers", stored_otherwise(_ROWS / 2)),
         Case("a batch of matrices", (np.stack([_ROWS, -_ROWS[::-1]]),)),
