@@ -138,6 +138,6 @@ EXERCISE = Exercise(
     ),
     solution="""
 def padding_mask(lengths, n_k):
-    return np.arange(n_k) < lengths[:, None, None]  # (batch, 1, n_k)
+    return np.arange(n_k) < np.asarray(lengths)[:, None, None]  # (batch, 1, n_k)
 """,
 )
