@@ -7,24 +7,24 @@ from dataclasses import replace
 from itertools import count
 
 from attnlib.examples.sentences import word_vector
-from attnlib.maths import check
 from attnlib.maths.attention import self_attention
 from attnlib.maths.check import Array
 from attnlib.maths.explain import INPUTS, labels
 from attnlib.maths.numbers import short
 from attnlib.maths.trace import AttentionTrace
-from attnlib.meaning.cells import Address, Cell
-from attnlib.meaning.masks.choices import MaskChoices, Place
+from attnlib.meaning.cells import Cell
+from attnlib.meaning.masks.choices import MaskChoices
 from attnlib.meaning.masks.panels import mask_panel
 from attnlib.meaning.matrix import MatrixPanel, matrix_panel
 from attnlib.meaning.readings import reading
+from attnlib.meaning.scene import Lit, Scene
 
 #: What is shown, from left to right: the way of the scores, and what comes of them without and with the mask.
 ROWS = (("mask", "scaled", "masked"), ("before", "weights", "output"))
 VIEWS = tuple(name for row in ROWS for name in row)
 
 
-class MaskedSentence:
+class MaskedSentence(Scene):
     """A sentence under a mask, beside the same sentence without one.
 
     Parameters
@@ -53,6 +53,8 @@ class MaskedSentence:
     (False, True, True)
     """
 
+    views = VIEWS
+
     def __init__(self, sentence: AttentionTrace, choices: MaskChoices, changed: int | None = None) -> None:
         self.choices, self.changed = choices, changed
         self.open = sentence if changed is None else _with_another_vector(sentence, changed)
@@ -78,24 +80,7 @@ class MaskedSentence:
             "output": output if self.changed is None else replace(output, note="lit: moved"),
         }
 
-    def cell(self, address: Address) -> Cell:
-        """Find a cell by the name of a view, and by names or places of row and column."""
-        if isinstance(address, str) or len(address) != 3:
-            raise ValueError(
-                f'selected: needs a view, a row and a column, such as ("weights", 0, 1); got {address!r}'
-            )
-        view, row, column = address
-        view = check.choice("selected", view, VIEWS)
-        rows, columns = self._labels(view)
-        return view, check.place("row", row, rows, view), check.place("column", column, columns, view)
-
-    def names_of(self, cell: Cell) -> tuple[str, str, str]:
-        """Give a cell's view, and the names of its row and its column."""
-        view, row, column = cell
-        rows, columns = self._labels(view)
-        return view, rows[row], columns[column]
-
-    def explain(self, cell: Cell) -> tuple[str, dict[str, set[Place]]]:
+    def explain(self, cell: Cell) -> tuple[str, Lit]:
         """Say how a cell came about, and give the cells shown that it was made from, by view."""
         view, row, column = cell
         if view == "mask":
@@ -106,17 +91,19 @@ class MaskedSentence:
                 "scaled": {(o.row, o.column) for o in explanation.operands}
             }
         explanation = self.trace.explain(view, row, column)
-        lit: dict[str, set[Place]] = {"mask": {(row, column)}} if view == "masked" else {}
+        lit: Lit = {"mask": {(row, column)}} if view == "masked" else {}
         for operand in explanation.operands:
             if operand.stage in VIEWS:
                 lit.setdefault(operand.stage, set()).add((operand.row, operand.column))
         return explanation.text, lit
 
     @property
-    def lit_rows(self) -> set[Place]:
+    def always_lit(self) -> Lit:
         """Cells of the outputs that moved."""
         columns = range(self.trace.output.shape[-1])
-        return {(row, column) for row, moved in enumerate(self.moved) if moved for column in columns}
+        return {
+            "output": {(row, column) for row, moved in enumerate(self.moved) if moved for column in columns}
+        }
 
     @property
     def reading(self) -> str:
@@ -126,7 +113,8 @@ class MaskedSentence:
             said.append("A query that may attend to nothing has weights 0 and output 0.")
         return " ".join(text for text in said if text)
 
-    def _labels(self, view: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def labels(self, view: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Names of a view's rows and columns."""
         return labels(self.trace, "weights" if view in ("mask", "before") else view)
 
     def _why(self, row: int, column: int) -> str:

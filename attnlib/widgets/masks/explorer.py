@@ -195,23 +195,18 @@ class MaskExplorer(Explorer):
         self._explain()
 
     def _explain(self) -> None:
-        says, lit = self._says()
+        says, lit = self._shown.marked(self._selected)
         self.board.mark(self._selected, lit)
         with self.narrator.hold_sync():
             self.narrator.name = f"Mask explorer: {self._sentence}"
             self.narrator.explanation, self.narrator.reading = says or _HINT, self._shown.reading
-
-    def _says(self) -> tuple[str, dict[str, set[Place]]]:
-        """Explain the selected cell, and give all cells that are lit: its operands, and the outputs that moved."""
-        says, lit = ("", {}) if self._selected is None else self._shown.explain(self._selected)
-        return says, {**lit, "output": self._shown.lit_rows}
 
     def _panels(self) -> dict[str, MatrixPanel]:
         return self._shown.panels(digits=self.board.digits)
 
     def _figure(self) -> figures.RowsDisplay:
         panels = self._panels()
-        says, lit = self._says()
+        says, lit = self._shown.marked(self._selected)
         return figures.RowsDisplay(
             *([panels[name] for name in row] for row in ROWS),
             selected=self._selected,
@@ -222,7 +217,7 @@ class MaskExplorer(Explorer):
         )
 
     def _numbers(self) -> str:
-        says = self._says()[0]
+        says = self._shown.marked(self._selected)[0]
         lines = [text for text in (self._shown.reading, self.code, says) if text]
         return plain.as_text(*self._panels().values(), sentence="\n".join(lines))
 
