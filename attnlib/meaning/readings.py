@@ -11,6 +11,7 @@ import numpy as np
 from attnlib.maths import check
 from attnlib.maths.explain import labels
 from attnlib.maths.numbers import short
+from attnlib.meaning.words import listed
 
 if TYPE_CHECKING:
     from attnlib.maths.trace import AttentionTrace
@@ -34,7 +35,7 @@ def reading(trace: AttentionTrace) -> str:
     groups: dict[str, list[str]] = {}
     for name, row in zip(trace.tokens, trace.weights.tolist(), strict=True):
         groups.setdefault(_predicate(row, trace.key_tokens), []).append(name)
-    clauses = [f"{_and(names)} {_agree(says, len(names))}" for says, names in groups.items()]
+    clauses = [f"{listed(names)} {_agree(says, len(names))}" for says, names in groups.items()]
     return "; ".join(clauses) + "." if clauses else "There is no query."
 
 
@@ -76,10 +77,10 @@ def _predicate(row: Sequence[float], keys: Sequence[str]) -> str:
     top = [key for key, weight in zip(keys, row, strict=True) if largest - weight < close]
     if len(top) < sum(weight > 0 for weight in row):
         share = short(largest) if len(top) == 1 else f"{short(largest)} each"
-        return f"look {'mostly' if largest > 0.5 else 'most'} at {_and(top)} ({share})"
+        return f"look {'mostly' if largest > 0.5 else 'most'} at {listed(top)} ({share})"
     if len(top) == 1:
         return f"see only {top[0]}"
-    return f"take an even blend of {f'all {len(row)}' if len(top) == len(row) else _and(top)} ({short(largest)} each)"
+    return f"take an even blend of {f'all {len(row)}' if len(top) == len(row) else listed(top)} ({short(largest)} each)"
 
 
 def _agree(predicate: str, count: int) -> str:
@@ -87,7 +88,3 @@ def _agree(predicate: str, count: int) -> str:
         return predicate
     verb, rest = predicate.split(" ", 1)
     return f"{_SINGULAR.get(verb, verb + 's')} {rest}"
-
-
-def _and(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

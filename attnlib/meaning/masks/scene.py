@@ -18,6 +18,7 @@ from attnlib.meaning.masks.panels import mask_panel
 from attnlib.meaning.matrix import MatrixPanel, matrix_panel
 from attnlib.meaning.readings import reading
 from attnlib.meaning.scene import Lit, Scene
+from attnlib.meaning.words import listed
 
 #: What is shown, from left to right: the way of the scores, and what comes of them without and with the mask.
 ROWS = (("mask", "scaled", "masked"), ("before", "weights", "output"))
@@ -148,7 +149,7 @@ class MaskedSentence(Scene):
         if not moved:
             return f"{said}no output moved: all stayed equal, bit by bit."
         said += f"{_outputs(moved)} moved"
-        return f"{said}; {_and(still)} stayed equal, bit by bit." if still else f"{said}: every one."
+        return f"{said}; {listed(still)} stayed equal, bit by bit." if still else f"{said}: every one."
 
 
 def _masked(sentence: AttentionTrace, choices: MaskChoices) -> AttentionTrace:
@@ -171,8 +172,4 @@ def _inputs(sentence: AttentionTrace) -> list[Array]:
 
 
 def _outputs(names: Sequence[str]) -> str:
-    return f"the output{'s' if len(names) > 1 else ''} of {_and(names)}"
-
-
-def _and(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"the output{'s' if len(names) > 1 else ''} of {listed(names)}"

@@ -13,9 +13,9 @@ from attnlib.meaning.drawings import lines_panel
 from attnlib.meaning.heads.fused import MATRICES
 from attnlib.meaning.heads.panels import head_labels
 from attnlib.meaning.heads.scene import HeardHeads, Place, differs, tile_differs
-from attnlib.widgets.frame.boxes import box, foot, operator, reveal
+from attnlib.widgets.frame.boxes import box, classify, foot, operator, reveal
+from attnlib.widgets.frame.seed import SeedBox
 from attnlib.widgets.heads.fit import NARROW, WIDTHS, HeadArrangement
-from attnlib.widgets.projection.given import LARGEST_SEED
 from attnlib.widgets.views.lines import LinesView
 from attnlib.widgets.views.matrix import MatrixView
 from attnlib.widgets.views.narrator import Narrator
@@ -44,10 +44,10 @@ class HeadBoard:
         self.picture = ipywidgets.Dropdown(options=(NUMBERS, LINES), description="weights as")
         self.restart = ipywidgets.Button(description="Reset", tooltip="Back to where this explorer started")
         self.cell = Slider("W_Q", 0, min=-3, max=3, step=0.25, label_width="108px")
-        self.seed: ipywidgets.BoundedIntText | None = None
+        self.seed: SeedBox | None = None
         self.randomise: ipywidgets.Button | None = None
         if random:
-            self.seed = ipywidgets.BoundedIntText(0, min=0, max=LARGEST_SEED, description="seed")
+            self.seed = SeedBox()
             tip = "Draw vectors and projections with the next seed. They mean nothing"
             self.randomise = ipywidgets.Button(description="Randomise", tooltip=tip)
 
@@ -90,11 +90,11 @@ class HeadBoard:
             (self._output, arranged.output),
         ):
             for other in WIDTHS:
-                _classify(part, f"attn-cells-{other}", other == width)
+                classify(part, f"attn-cells-{other}", other == width)
         for size in NARROW:
-            _classify(self._output, f"attn-rows-{size}", bool(arranged.output) and size == arranged.size)
-        _classify(self._tiles, "attn-tall", arranged.tall)
-        _classify(self._lower, "attn-short-labels", arranged.labels == "short")
+            classify(self._output, f"attn-rows-{size}", bool(arranged.output) and size == arranged.size)
+        classify(self._tiles, "attn-tall", arranged.tall)
+        classify(self._lower, "attn-short-labels", arranged.labels == "short")
         self._tiles.layout.height = f"{arranged.tiles}px"
         self._lower.layout.height = self._projection.layout.max_height = f"{arranged.lower}px"
         self._projection.layout.width = f"{arranged.box}px"
@@ -116,8 +116,8 @@ class HeadBoard:
                 tile.show(heard.tile(place))
             if before is None or _choice(before) != _choice(heard):
                 reveal(frame, place < count)
-                _classify(frame, "attn-chosen", place == heard.chosen)
-                _classify(frame, "attn-silenced", place in heard.silenced)
+                classify(frame, "attn-chosen", place == heard.chosen)
+                classify(frame, "attn-silenced", place in heard.silenced)
         for name, view in self.views.items():
             if differs(before, heard, name) or (view is self.projection and view.title != name):
                 view.show(heard.panel(name))
@@ -166,10 +166,3 @@ class HeadBoard:
 
 def _choice(heard: HeardHeads) -> tuple[int, int, frozenset[int]]:
     return len(heard.trace.heads), heard.chosen, heard.silenced
-
-
-def _classify(part: ipywidgets.Box, name: str, on: bool) -> None:
-    """Give a box a class or take it away; in one order, so that the same look is the same state."""
-    classes = set(part._dom_classes) | {name} if on else set(part._dom_classes) - {name}
-    if tuple(sorted(classes)) != tuple(part._dom_classes):
-        part._dom_classes = tuple(sorted(classes))

@@ -14,7 +14,6 @@ from attnlib.meaning.typed import typed_number
 from attnlib.widgets.frame.explorer import Explorer
 from attnlib.widgets.heads.board import HeadBoard
 from attnlib.widgets.heads.state import HeadBench
-from attnlib.widgets.projection.given import LARGEST_SEED
 
 
 class HeadHandling(Explorer):
@@ -85,9 +84,7 @@ class HeadHandling(Explorer):
         if board.seed is not None and board.randomise is not None:
             seed = board.seed
             seed.observe(self.heard(lambda: self.randomise(seed.value)), names="value")
-            board.randomise.on_click(
-                self.guarded(lambda _button: self.randomise((seed.value + 1) % (LARGEST_SEED + 1)))
-            )
+            board.randomise.on_click(self.guarded(lambda _button: seed.draw_on()))
 
     def _from_tile(self, place: int, row: int, column: int) -> None:
         if place >= self.board.heads.value:

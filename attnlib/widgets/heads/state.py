@@ -15,8 +15,8 @@ from attnlib.meaning.heads.fused import MATRICES, Edit, FusedHeads
 from attnlib.meaning.heads.given import starting_heads
 from attnlib.meaning.heads.panels import head_labels, head_titles
 from attnlib.meaning.heads.scene import HeardHeads
+from attnlib.widgets.frame.seed import checked_seed
 from attnlib.widgets.heads.fit import HeadArrangement, arrange_heads
-from attnlib.widgets.projection.given import checked_seed
 
 
 class HeadBench:

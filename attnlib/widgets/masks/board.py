@@ -11,7 +11,7 @@ from attnlib.meaning.cells import Cell
 from attnlib.meaning.masks.choices import MaskChoices, Place
 from attnlib.meaning.masks.scene import ROWS, VIEWS
 from attnlib.meaning.matrix import MatrixPanel
-from attnlib.widgets.frame.boxes import box, foot
+from attnlib.widgets.frame.boxes import box, classify, foot
 from attnlib.widgets.masks.fit import ROW, arrange_masks
 from attnlib.widgets.views.matrix import MatrixView
 from attnlib.widgets.views.narrator import Narrator
@@ -58,9 +58,9 @@ class MaskBoard:
             2:4
         ]:  # a box takes up a new class at once; a view on the page keeps its first ones
             stages.layout.grid_gap = f"{arranged.gap}px"
-            _classify(stages, "attn-bare", arranged.bare)
-            _classify(stages, "attn-narrow", arranged.narrow)
-            _classify(stages, "attn-short-labels", arranged.labels == "short")
+            classify(stages, "attn-bare", arranged.bare)
+            classify(stages, "attn-narrow", arranged.narrow)
+            classify(stages, "attn-short-labels", arranged.labels == "short")
         for slider, most in zip(self.sliders, (len(tokens), len(tokens) - 1, len(tokens)), strict=True):
             slider.max = most
         self.changed.options = (NO_CHANGE, *tokens)
@@ -103,7 +103,3 @@ class MaskBoard:
             *stages,
             foot(narrator),
         )
-
-
-def _classify(widget: ipywidgets.Widget, name: str, on: bool) -> None:
-    (widget.add_class if on else widget.remove_class)(name)

@@ -17,7 +17,8 @@ from attnlib.meaning.projection.inputs import HANDLES, PRESETS, PROJECTIONS
 from attnlib.widgets.frame.boxes import box, foot, operator, reveal
 from attnlib.widgets.frame.fit import ALONE, FOLDED, PICTURE, SIZES, STRIP, Arrangement
 from attnlib.widgets.frame.folding import Folding
-from attnlib.widgets.projection.given import LARGEST_SEED, LINES, NO_PICTURE, handles_of, pictures_of
+from attnlib.widgets.frame.seed import SeedBox
+from attnlib.widgets.projection.given import LINES, NO_PICTURE, handles_of, pictures_of
 from attnlib.widgets.views.lines import LinesView
 from attnlib.widgets.views.matrix import MatrixView
 from attnlib.widgets.views.narrator import Narrator
@@ -48,7 +49,7 @@ class ProjectionBoard:
         self.mask = ipywidgets.Dropdown(options=masks, description="mask")
         self.scale = ipywidgets.Checkbox(True, description="scale by 1/√d_k", indent=False)
         self.picture = ipywidgets.Dropdown(options=pictures_of(trace, arranged), description="picture")
-        self.seed = ipywidgets.BoundedIntText(0, min=0, max=LARGEST_SEED, description="seed")
+        self.seed = SeedBox()
         self.randomise = ipywidgets.Button(
             description="Randomise", tooltip="Draw W_Q, W_K and W_V with the next seed"
         )

@@ -19,8 +19,9 @@ from attnlib.meaning.projection.masking import Masking
 from attnlib.meaning.typed import typed_number
 from attnlib.widgets.frame.explorer import Explorer
 from attnlib.widgets.frame.fit import arrange
+from attnlib.widgets.frame.seed import checked_seed
 from attnlib.widgets.projection.board import ProjectionBoard
-from attnlib.widgets.projection.given import LARGEST_SEED, checked_seed, starting_controls, starting_trace
+from attnlib.widgets.projection.given import starting_controls, starting_trace
 
 
 class ProjectionExplorer(Explorer):
@@ -203,7 +204,7 @@ class ProjectionExplorer(Explorer):
         self.preset(self.board.projection.value, preset)
 
     def _draw(self, _button: object) -> None:
-        self.randomise((self.board.seed.value + 1) % (LARGEST_SEED + 1))
+        self.board.seed.draw_on()
 
     def _look_from(self, query: int) -> None:
         if query >= 0:  # −1: the reader let go of a token

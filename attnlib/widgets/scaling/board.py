@@ -12,7 +12,7 @@ from attnlib.meaning.scaling.panels import MOST_KEYS, SCALES, jacobian_panel
 from attnlib.meaning.scaling.scene import ScaledSoftmax, jacobian_rows
 from attnlib.widgets.frame.boxes import box, foot, reveal
 from attnlib.widgets.frame.fit import ROOM_ACROSS, ROOM_DOWN, SIZES
-from attnlib.widgets.projection.given import LARGEST_SEED
+from attnlib.widgets.frame.seed import SeedBox
 from attnlib.widgets.views.bars import BarsView
 from attnlib.widgets.views.matrix import MatrixView
 from attnlib.widgets.views.narrator import Narrator
@@ -36,7 +36,7 @@ class ScalingBoard:
         self.scale = ipywidgets.Dropdown(options=SCALES, description="scale")
         self.temperature = Slider("temperature", 1.0, min=COLDEST, max=HOTTEST, step=0.125)
         self.n_keys = Slider("keys", 8, values=KEYS)
-        self.seed = ipywidgets.BoundedIntText(0, min=0, max=LARGEST_SEED, description="seed")
+        self.seed = SeedBox()
         self.randomise = ipywidgets.Button(
             description="Randomise", tooltip="Draw queries and keys with the next seed"
         )

@@ -15,7 +15,7 @@ from attnlib.meaning.cells import Address
 from attnlib.meaning.scaling.panels import COLUMNS, SCALES
 from attnlib.meaning.scaling.scene import ScaledSoftmax, cell_of, jacobian_rows
 from attnlib.widgets.frame.explorer import Explorer
-from attnlib.widgets.projection.given import checked_seed
+from attnlib.widgets.frame.seed import checked_seed
 from attnlib.widgets.scaling.board import COLDEST, HOTTEST, ScalingBoard
 from attnlib.widgets.views.matrix import MatrixView
 
@@ -110,7 +110,7 @@ class ScalingExplorer(Explorer):
 
     def randomise(self) -> None:
         """Draw with the next seed."""
-        self.board.seed.value = (self.board.seed.value + 1) % (self.board.seed.max + 1)
+        self.board.seed.draw_on()
 
     # What the reader does. Each observer is guarded: its error is shown beside the widget.
 
