@@ -12,7 +12,7 @@ from attnlib.maths.check import Array
 from attnlib.maths.explain import INPUTS, labels
 from attnlib.maths.numbers import short
 from attnlib.maths.trace import AttentionTrace
-from attnlib.meaning.cells import Cell
+from attnlib.meaning.cells import Cell, Place
 from attnlib.meaning.masks.choices import MaskChoices
 from attnlib.meaning.masks.panels import mask_panel
 from attnlib.meaning.matrix import MatrixPanel, matrix_panel
@@ -36,6 +36,8 @@ class MaskedSentence(Scene):
         Of the mask.
     changed : int, optional
         The token that gets another vector, to see which outputs move.
+    digits : int, default 2
+        Decimals of the scores shown.
 
     Attributes
     ----------
@@ -56,30 +58,28 @@ class MaskedSentence(Scene):
 
     views = VIEWS
 
-    def __init__(self, sentence: AttentionTrace, choices: MaskChoices, changed: int | None = None) -> None:
-        self.choices, self.changed = choices, changed
+    trace: AttentionTrace
+
+    def __init__(
+        self, sentence: AttentionTrace, choices: MaskChoices, changed: int | None = None, *, digits: int = 2
+    ) -> None:
+        self.choices, self.changed, self._digits = choices, changed, digits
         self.open = sentence if changed is None else _with_another_vector(sentence, changed)
         self.trace = _masked(self.open, choices)
         before = self.trace if changed is None else _masked(sentence, choices)
         self.moved = tuple((self.trace.output != before.output).any(axis=-1).tolist())
 
-    def panels(self, *, digits: int = 2) -> dict[str, MatrixPanel]:
-        """Prepare what is shown, by the names of `VIEWS`; ``digits`` are those of the scores."""
-        trace = self.trace
-        weights, output = matrix_panel(trace, "weights"), matrix_panel(trace, "output")
-        return {
-            "mask": mask_panel(self.choices.full, trace.tokens, marks=self.choices.marks),
-            "scaled": matrix_panel(trace, "scaled", digits=digits),
-            "masked": matrix_panel(trace, "masked", digits=digits),
-            "before": replace(
-                matrix_panel(self.open, "weights"),
-                name="before",
-                title="weights before",
-                note="without the mask",
-            ),
-            "weights": replace(weights, note="with the mask"),
-            "output": output if self.changed is None else replace(output, note="lit: moved"),
-        }
+    def panel(self, view: str) -> MatrixPanel:
+        """Prepare one of `VIEWS`."""
+        if view == "mask":
+            return mask_panel(self.choices.full, self.trace.tokens, marks=self.choices.marks)
+        if view == "before":
+            weights = matrix_panel(self.open, "weights")
+            return replace(weights, name=view, title="weights before", note="without the mask")
+        panel = matrix_panel(self.trace, view, digits=self._digits if view in ("scaled", "masked") else 2)
+        if view == "weights":
+            return replace(panel, note="with the mask")
+        return replace(panel, note="lit: moved") if view == "output" and self.changed is not None else panel
 
     def explain(self, cell: Cell) -> tuple[str, Lit]:
         """Say how a cell came about, and give the cells shown that it was made from, by view."""
@@ -92,7 +92,7 @@ class MaskedSentence(Scene):
                 "scaled": {(o.row, o.column) for o in explanation.operands}
             }
         explanation = self.trace.explain(view, row, column)
-        lit: Lit = {"mask": {(row, column)}} if view == "masked" else {}
+        lit: dict[str, set[Place]] = {"mask": {(row, column)}} if view == "masked" else {}
         for operand in explanation.operands:
             if operand.stage in VIEWS:
                 lit.setdefault(operand.stage, set()).add((operand.row, operand.column))
