@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from attnlib.maths.explain import INPUTS, STAGES, labels
+from attnlib.maths.explain import INPUTS, STAGES, Explanation, labels
 from attnlib.maths.numbers import number
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.cells import Cell, Place
@@ -57,13 +57,18 @@ class Projected(Scene):
 
         Without a mask its stage isn't shown, and the same numbers stand in ``scaled``.
         """
-        view, row, column = cell
-        if view in INPUTS:
-            return f"{self.written(cell)} = {number(self.value(cell))}: yours to change", {}
-        explanation, lit = self.trace.explain(view, row, column), dict[str, set[Place]]()
+        explanation, lit = self.explanation(cell), dict[str, set[Place]]()
         for operand in explanation.operands:
             lit.setdefault(self._shown_as(operand.stage), set()).add((operand.row, operand.column))
         return explanation.text, lit
+
+    def explanation(self, cell: Cell) -> Explanation:
+        """Explain a cell with all that belongs to it; one of an input is the reader's own."""
+        if cell[0] not in INPUTS:
+            return self.trace.explain(*cell)
+        value = self.value(cell)
+        says = f"{self.written(cell)} = {number(value)}: yours to change"
+        return Explanation(*self.names_of(cell), value, says, latex="", terms=())
 
     def shown_at(self, cell: Cell | None) -> Cell | None:
         """Give the cell in which a cell's number is shown: of the mask, without one, that of the stage before."""

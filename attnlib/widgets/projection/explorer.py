@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from attnlib.meaning.cells import Address, Cell, input_at
 from attnlib.meaning.projection.inputs import Inputs
 from attnlib.meaning.projection.masking import Masking
 from attnlib.meaning.projection.scene import Projected
+from attnlib.meaning.scene import Lit
 from attnlib.meaning.typed import typed_number
 from attnlib.widgets.frame.explorer import Explorer
 from attnlib.widgets.frame.fit import arrange
@@ -201,8 +203,11 @@ class ProjectionExplorer(Explorer):
             self_attention(*arrays, mask=allowed, scale=None if scale else 1, tokens=self._tokens)
         )
 
-    def _figure(self) -> figures.PipelineDisplay:
-        return figures.PipelineDisplay(self.trace)
+    def _picture(self, selected: Cell | None, lit: Lit, **told: Any) -> figures.PipelineDisplay:
+        why = self.scene.explanation(self._selected)
+        shown = why if selected is None else replace(why, stage=selected[0])
+        return figures.PipelineDisplay(self.trace, selected=shown)
 
     def _numbers(self) -> str:
-        return plain.as_text(self.trace)
+        says = self.scene.explain(self._selected)[0]
+        return plain.as_text(self.trace, sentence=f"{self.scene.reading}\n{says}")

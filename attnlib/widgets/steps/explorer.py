@@ -10,6 +10,7 @@ from attnlib.maths.explain import labels
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning import plain
 from attnlib.meaning.cells import Address, Cell
+from attnlib.meaning.scene import Lit
 from attnlib.meaning.steps.scene import STEPS, OneStep
 from attnlib.widgets.frame.explorer import Explorer
 from attnlib.widgets.frame.fit import ROOM_ACROSS, SIZES, largest
@@ -102,8 +103,8 @@ class StepExplorer(Explorer):
     def _scene(self) -> OneStep:
         return OneStep(self.trace, self.step)
 
-    def _figure(self) -> figures.PipelineDisplay:
-        return figures.PipelineDisplay(self.trace)
+    def _picture(self, selected: Cell | None, lit: Lit, **told: Any) -> figures.PipelineDisplay:
+        return figures.PipelineDisplay(self.trace, selected=self.trace.explain(*self._selected))
 
     def _numbers(self) -> str:
         says = self.scene.explain(self._selected)[0]

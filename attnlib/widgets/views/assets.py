@@ -35,7 +35,7 @@ def style(*names: str) -> str:
 
 @cache
 def of_explorers() -> tuple[str, ...]:
-    """Name the style sheets that explorers bring: each folder's ``explorer.css``, but for the frame's, which comes first.
+    """Name the style sheets that explorers bring: each folder's ``explorer.css`` but the frame's, which comes first.
 
     All of them go into one text: were they several, their order on the page would be that of the explorers shown.
 
