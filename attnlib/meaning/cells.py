@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from attnlib.maths import check
 from attnlib.maths.explain import INPUTS, STAGES, labels
 from attnlib.maths.trace import AttentionTrace
 
 Address = Sequence[str | int]
+Place = tuple[int, int]
 Cell = tuple[str, int, int]
+
+_EXAMPLE = {"stage": "scores", "view": "weights"}
 
 
 def cell_at(trace: AttentionTrace, address: Address, *, argument: str = "cell") -> Cell:
@@ -26,14 +30,27 @@ def cell_at(trace: AttentionTrace, address: Address, *, argument: str = "cell") 
     >>> cell_at(examples.mouse_eats_cheese(), ("scores", "Mouse", 1))
     ('scores', 0, 1)
     """
+    stages = (*INPUTS, *STAGES)
+    return found(address, stages, partial(labels, trace), argument=argument, what="stage")
+
+
+def found(
+    address: Address,
+    views: Sequence[str],
+    labels: Callable[[str], tuple[Sequence[str], Sequence[str]]],
+    *,
+    argument: str,
+    what: str,
+) -> Cell:
+    """Find the cell that an address names among views, or stages, whose rows and columns have labels."""
     if isinstance(address, str) or len(address) != 3:
         raise ValueError(
-            f'{argument}: needs a stage, a row and a column, such as ("scores", 0, 1); got {address!r}'
+            f'{argument}: needs a {what}, a row and a column, such as ("{_EXAMPLE[what]}", 0, 1); got {address!r}'
         )
-    stage, row, column = address
-    stage = check.choice("stage", stage, (*INPUTS, *STAGES))
-    rows, columns = labels(trace, stage)
-    return stage, check.place("row", row, rows, stage), check.place("column", column, columns, stage)
+    view, row, column = address
+    view = check.choice(argument, view, views)
+    rows, columns = labels(view)
+    return view, check.place("row", row, rows, view), check.place("column", column, columns, view)
 
 
 def input_at(trace: AttentionTrace, address: Address, *, argument: str = "stage") -> Cell:

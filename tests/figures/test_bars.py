@@ -86,7 +86,7 @@ def test_a_sheet_shows_all_of_the_explorer_and_cuts_nothing(choices, presenting)
 
 def test_a_sheet_of_panels_alone_reads_what_they_read():
     explorer = ScalingExplorer()
-    shown = (*explorer._shown.bars(), *explorer._shown.panels().values())
+    shown = (*explorer.scene.bars(), *explorer.scene.panels().values())
     display = figures.ScalingDisplay(*shown).plot()
     assert display.reading.startswith("12800 scores spread by 1.00")
     assert "Measures of the softmax" in display._repr_mimebundle_()[0]["text/plain"]

@@ -37,7 +37,7 @@ def check_heads(explorer: HeadExplorer) -> None:
     visible = set(shown(explorer))
     tiles = [tile for tile in board.tiles if tile in visible]
     assert len(tiles) == len(trace.heads) == board.heads.value
-    expected = explorer._heard
+    expected = explorer.scene
     for place, tile in enumerate(tiles):
         assert shows(tile, expected.tile(place)), place
         assert ("silenced" in tile.title) == (place in silenced)

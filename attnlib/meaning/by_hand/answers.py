@@ -10,9 +10,7 @@ from attnlib.maths.numbers import number
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.by_hand import HandPanel, Verdict, hand_panel, judge, prompt
 from attnlib.meaning.by_hand.typed_value import typed_value
-from attnlib.meaning.cells import cell_at, written
-
-Place = tuple[int, int]
+from attnlib.meaning.cells import Place, cell_at, written
 
 #: The slip of what is no number.
 UNREADABLE = "not a number"

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
-from attnlib.maths import check
 from attnlib.maths.check import Array
 from attnlib.maths.explain import features, labels
 from attnlib.maths.heads.trace import MultiHeadTrace
 from attnlib.maths.numbers import number, short
 from attnlib.maths.tokens import listed
 from attnlib.maths.trace import AttentionTrace
-from attnlib.meaning.cells import Address, Cell
+from attnlib.meaning.cells import Cell
 from attnlib.meaning.heads.fused import MATRICES
 from attnlib.meaning.heads.panels import (
     average_panel,
@@ -30,14 +30,13 @@ from attnlib.meaning.heads.panels import (
 from attnlib.meaning.heads.words import average_in_words, output_in_words, share_in_words
 from attnlib.meaning.matrix import MatrixPanel, matrix_panel
 from attnlib.meaning.readings import row_reading
+from attnlib.meaning.scene import Lit, Scene
 
 #: Matrices that one can ask for a cell; ``weights`` and the projections are the chosen head's.
 VIEWS = ("weights", "average", *MATRICES, "shares", "output")
 
-Place = tuple[int, int]
 
-
-class HeardHeads:
+class Heads(Scene):
     """Heads over one sequence.
 
     Parameters
@@ -55,6 +54,8 @@ class HeardHeads:
         How many heads share each W_K and W_V.
     by_lot : bool
         Whether all numbers were drawn by lot; the reading then says that they mean nothing.
+    matrix : str
+        The chosen head's projection that is looked at.
 
     Attributes
     ----------
@@ -67,12 +68,15 @@ class HeardHeads:
     --------
     >>> from attnlib import MultiHeadAttention
     >>> trace = MultiHeadAttention.random(4, 2, rng=0)(np.eye(4)[:3], tokens=["the", "cat", "sat"])
-    >>> heard = HeardHeads(trace, silenced={1}, first=trace.output)
-    >>> heard.moved
+    >>> shown = Heads(trace, silenced={1}, first=trace.output)
+    >>> shown.moved
     (True, True, True)
-    >>> heard.explain(("shares", 1, 1))[0]
+    >>> shown.explain(("shares", 1, 1))[0]
     'shares[cat, h2] = 0: h2 is silenced'
     """
+
+    views = VIEWS
+    trace: MultiHeadTrace
 
     def __init__(
         self,
@@ -84,8 +88,10 @@ class HeardHeads:
         first: Array,
         group: int = 1,
         by_lot: bool = False,
+        matrix: str = "W_Q",
     ) -> None:
         self.trace, self.names, self.chosen, self.silenced = trace, names, chosen, frozenset(silenced)
+        self.matrix = matrix
         self._tiles: dict[int, MatrixPanel] = {}
         self.first, self._group, self._by_lot = first, group, by_lot
         self.output = output_without(trace, self.silenced)
@@ -128,27 +134,35 @@ class HeardHeads:
         # Its size, because its box may have to be scrolled: rows beyond the edge are not to be taken for none.
         return replace(panel, note=f"{rows} × {columns}, of {self._owners(view)}")
 
-    def cell(self, address: Address) -> Cell:
-        """Find a cell by the name of a view, and by names or places of row and column."""
-        if isinstance(address, str) or len(address) != 3:
-            raise ValueError(
-                f'selected: needs a view, a row and a column, such as ("weights", 0, 1); got {address!r}'
-            )
-        view, row, column = address
-        view = check.choice("selected", view, VIEWS)
-        rows, columns = self.labels(view)
-        return view, check.place("row", row, rows, view), check.place("column", column, columns, view)
+    def looked_at(self, query: int) -> int:
+        """Give the key that a query looks at most, with the chosen head."""
+        return int(self.head.weights[query].argmax())
 
-    def names_of(self, cell: Cell) -> tuple[str, str, str]:
-        """Give a cell's view, and the names of its row and its column."""
+    def value(self, cell: Cell) -> float:
+        """Give the number in a cell."""
         view, row, column = cell
-        rows, columns = self.labels(view)
-        return view, rows[row], columns[column]
+        return float(self.head.stage(view)[row, column]) if view in MATRICES else super().value(cell)
 
-    def written(self, cell: Cell) -> str:
-        """How a cell is written: ``W_Q[f2, f1]``."""
-        view, *names = self.names_of(cell)
-        return f"{view}[{', '.join(names)}]"
+    def differs(self, before: Self, view: str) -> bool:
+        """Tell whether a view looks otherwise than in another scene."""
+        if _shapes(before) != _shapes(self):
+            return True
+        if view in ("shares", "output"):
+            same = before.silenced == self.silenced and np.array_equal(before.first, self.first)
+            return not (same and np.array_equal(before.trace.contributions, self.trace.contributions))
+        if view == "average":
+            return any(map(_unlike, before.trace.heads, self.trace.heads))
+        if before.titles[before.chosen] != self.titles[self.chosen]:
+            return True
+        if view in MATRICES and before.matrix != view:  # it wasn't shown
+            return True
+        return not np.array_equal(before.head.stage(view), self.head.stage(view))
+
+    def tile_differs(self, before: Self, place: int) -> bool:
+        """Tell whether a head's tile looks otherwise than in another scene."""
+        if _shapes(before) != _shapes(self) or before.titles[place] != self.titles[place]:
+            return True
+        return _unlike(before.trace.heads[place], self.trace.heads[place])
 
     def labels(self, view: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Names of a view's rows and columns."""
@@ -164,7 +178,7 @@ class HeardHeads:
         """The chosen head's largest weight."""
         return ("weights", *strongest(self.head.weights))
 
-    def explain(self, cell: Cell) -> tuple[str, dict[str, set[Place]]]:
+    def explain(self, cell: Cell) -> tuple[str, Lit]:
         """Say how a cell came about, and give the cells shown that it was made from.
 
         They are keyed by view, the heads' tiles by ``h1``, ``h2``….
@@ -172,8 +186,7 @@ class HeardHeads:
         view, row, column = cell
         here = self.written(cell)
         if view in MATRICES:
-            value = number(float(self.head.stage(view)[row, column]))
-            return f"{here} of {self._owners(view)} = {value}: yours to change", {}
+            return f"{here} of {self._owners(view)} = {number(self.value(cell))}: yours to change", {}
         if view == "weights":
             explanation = self.head.explain(view, row, column)
             # its powers are those of the same row's scores, which stand in the same places
@@ -189,14 +202,21 @@ class HeardHeads:
         return f"{here} {in_words(self.trace, row, column, self.silenced)}", dict.fromkeys(heard, whole)
 
     @property
-    def lit_rows(self) -> set[Place]:
+    def always_lit(self) -> Lit:
         """Cells of the outputs that moved."""
         columns = range(self.output.shape[-1])
-        return {(row, column) for row, moved in enumerate(self.moved) if moved for column in columns}
+        return {
+            "output": {(row, column) for row, moved in enumerate(self.moved) if moved for column in columns}
+        }
 
-    def reading(self, cell: Cell) -> str:
+    @property
+    def reading(self) -> str:
+        """Say where the token looks that the chosen head gives its largest weight to, and what moved."""
+        return self.about(None)
+
+    def about(self, cell: Cell | None) -> str:
         """Say where the cell's token looks with the chosen head, what the head adds, and what moved."""
-        row = self.strongest[1] if cell[0] in MATRICES else cell[1]
+        row = self.strongest[1] if cell is None or cell[0] in MATRICES else cell[1]
         title = f"Head {self.chosen + 1}" + ("" if self.names is None else f" ({self.names[self.chosen]})")
         share = short(float(self.shares.values[:, self.chosen].mean()))
         adds = (
@@ -218,30 +238,9 @@ class HeardHeads:
         return f"heads {start + 1} to {start + self._group}, which share it"
 
 
-def differs(one: HeardHeads | None, other: HeardHeads, view: str) -> bool:
-    """Tell whether a view looks otherwise than before, and must be prepared again."""
-    if one is None or _shapes(one) != _shapes(other):
-        return True
-    if view in ("shares", "output"):
-        same = one.silenced == other.silenced and np.array_equal(one.first, other.first)
-        return not (same and np.array_equal(one.trace.contributions, other.trace.contributions))
-    if view == "average":
-        return any(map(_unlike, one.trace.heads, other.trace.heads))
-    if one.titles[one.chosen] != other.titles[other.chosen]:
-        return True
-    return not np.array_equal(one.head.stage(view), other.head.stage(view))
-
-
-def tile_differs(one: HeardHeads | None, other: HeardHeads, place: int) -> bool:
-    """Tell whether a head's tile looks otherwise than before."""
-    if one is None or _shapes(one) != _shapes(other) or one.titles[place] != other.titles[place]:
-        return True
-    return _unlike(one.trace.heads[place], other.trace.heads[place])
-
-
 def _unlike(one: AttentionTrace, other: AttentionTrace) -> bool:
     return not np.array_equal(one.weights, other.weights)
 
 
-def _shapes(heard: HeardHeads) -> tuple[int, tuple[str, ...]]:
-    return len(heard.trace.heads), heard.head.tokens
+def _shapes(heads: Heads) -> tuple[int, tuple[str, ...]]:
+    return len(heads.trace.heads), heads.head.tokens

@@ -8,9 +8,8 @@ from functools import cached_property
 import numpy as np
 
 from attnlib.maths.masks import Mask, causal_mask, padding_mask, prefix_mask, window_mask
+from attnlib.meaning.cells import Place
 from attnlib.meaning.masks.panels import BY_HAND, LEAK
-
-Place = tuple[int, int]
 
 #: With more cells set by hand than this the code writes the whole mask, which is shorter.
 _MOST_SET = 2

@@ -7,25 +7,25 @@ from dataclasses import replace
 from itertools import count
 
 from attnlib.examples.sentences import word_vector
-from attnlib.maths import check
 from attnlib.maths.attention import self_attention
 from attnlib.maths.check import Array
 from attnlib.maths.explain import INPUTS, labels
 from attnlib.maths.numbers import short
 from attnlib.maths.tokens import listed, quoted
 from attnlib.maths.trace import AttentionTrace
-from attnlib.meaning.cells import Address, Cell
-from attnlib.meaning.masks.choices import MaskChoices, Place
+from attnlib.meaning.cells import Cell, Place
+from attnlib.meaning.masks.choices import MaskChoices
 from attnlib.meaning.masks.panels import mask_panel
 from attnlib.meaning.matrix import MatrixPanel, matrix_panel
 from attnlib.meaning.readings import reading
+from attnlib.meaning.scene import Lit, Scene
 
 #: What is shown, from left to right: the way of the scores, and what comes of them without and with the mask.
 ROWS = (("mask", "scaled", "masked"), ("before", "weights", "output"))
 VIEWS = tuple(name for row in ROWS for name in row)
 
 
-class MaskedSentence:
+class MaskedSentence(Scene):
     """A sentence under a mask, beside the same sentence without one.
 
     Parameters
@@ -36,6 +36,8 @@ class MaskedSentence:
         Of the mask.
     changed : int, optional
         The token that gets another vector, to see which outputs move.
+    digits : int, default 2
+        Decimals of the scores shown.
 
     Attributes
     ----------
@@ -54,49 +56,32 @@ class MaskedSentence:
     (False, True, True)
     """
 
-    def __init__(self, sentence: AttentionTrace, choices: MaskChoices, changed: int | None = None) -> None:
-        self.choices, self.changed = choices, changed
+    views = VIEWS
+
+    trace: AttentionTrace
+
+    def __init__(
+        self, sentence: AttentionTrace, choices: MaskChoices, changed: int | None = None, *, digits: int = 2
+    ) -> None:
+        self.choices, self.changed, self._digits = choices, changed, digits
         self.open = sentence if changed is None else _with_another_vector(sentence, changed)
         self.trace = _masked(self.open, choices)
         before = self.trace if changed is None else _masked(sentence, choices)
         self.moved = tuple((self.trace.output != before.output).any(axis=-1).tolist())
 
-    def panels(self, *, digits: int = 2) -> dict[str, MatrixPanel]:
-        """Prepare what is shown, by the names of `VIEWS`; ``digits`` are those of the scores."""
-        trace = self.trace
-        weights, output = matrix_panel(trace, "weights"), matrix_panel(trace, "output")
-        return {
-            "mask": mask_panel(self.choices.full, trace.tokens, marks=self.choices.marks),
-            "scaled": matrix_panel(trace, "scaled", digits=digits),
-            "masked": matrix_panel(trace, "masked", digits=digits),
-            "before": replace(
-                matrix_panel(self.open, "weights"),
-                name="before",
-                title="weights before",
-                note="without the mask",
-            ),
-            "weights": replace(weights, note="with the mask"),
-            "output": output if self.changed is None else replace(output, note="lit: moved"),
-        }
+    def panel(self, view: str) -> MatrixPanel:
+        """Prepare one of `VIEWS`."""
+        if view == "mask":
+            return mask_panel(self.choices.full, self.trace.tokens, marks=self.choices.marks)
+        if view == "before":
+            weights = matrix_panel(self.open, "weights")
+            return replace(weights, name=view, title="weights before", note="without the mask")
+        panel = matrix_panel(self.trace, view, digits=self._digits if view in ("scaled", "masked") else 2)
+        if view == "weights":
+            return replace(panel, note="with the mask")
+        return replace(panel, note="lit: moved") if view == "output" and self.changed is not None else panel
 
-    def cell(self, address: Address) -> Cell:
-        """Find a cell by the name of a view, and by names or places of row and column."""
-        if isinstance(address, str) or len(address) != 3:
-            raise ValueError(
-                f'selected: needs a view, a row and a column, such as ("weights", 0, 1); got {address!r}'
-            )
-        view, row, column = address
-        view = check.choice("selected", view, VIEWS)
-        rows, columns = self._labels(view)
-        return view, check.place("row", row, rows, view), check.place("column", column, columns, view)
-
-    def names_of(self, cell: Cell) -> tuple[str, str, str]:
-        """Give a cell's view, and the names of its row and its column."""
-        view, row, column = cell
-        rows, columns = self._labels(view)
-        return view, rows[row], columns[column]
-
-    def explain(self, cell: Cell) -> tuple[str, dict[str, set[Place]]]:
+    def explain(self, cell: Cell) -> tuple[str, Lit]:
         """Say how a cell came about, and give the cells shown that it was made from, by view."""
         view, row, column = cell
         if view == "mask":
@@ -114,10 +99,12 @@ class MaskedSentence:
         return explanation.text, lit
 
     @property
-    def lit_rows(self) -> set[Place]:
+    def always_lit(self) -> Lit:
         """Cells of the outputs that moved."""
         columns = range(self.trace.output.shape[-1])
-        return {(row, column) for row, moved in enumerate(self.moved) if moved for column in columns}
+        return {
+            "output": {(row, column) for row, moved in enumerate(self.moved) if moved for column in columns}
+        }
 
     @property
     def reading(self) -> str:
@@ -127,7 +114,8 @@ class MaskedSentence:
             said.append("A query that may attend to nothing has weights 0 and output 0.")
         return " ".join(text for text in said if text)
 
-    def _labels(self, view: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def labels(self, view: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Names of a view's rows and columns."""
         return labels(self.trace, "weights" if view in ("mask", "before") else view)
 
     def _why(self, row: int, column: int) -> str:

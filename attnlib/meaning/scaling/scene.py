@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from attnlib.maths import check
 from attnlib.maths.attention import trace_attention
 from attnlib.maths.scaling.draws import MEASURES, GrowingDraws
 from attnlib.maths.scaling.saturating import Saturation
@@ -32,12 +30,12 @@ from attnlib.meaning.scaling.words import (
     explain_size,
     scaling_reading,
 )
+from attnlib.meaning.scene import Lit, Scene
 
 VIEWS = ("measures", "jacobian")
 
 
-@dataclass(frozen=True, eq=False)
-class ScaledSoftmax:
+class ScaledSoftmax(Scene):
     """Draws, how many of their features count, and by what their scores are divided.
 
     Attributes
@@ -47,12 +45,18 @@ class ScaledSoftmax:
     scale : str
         One of `attnlib.meaning.scaling.panels.SCALES`.
     temperature : float
+
+    Examples
+    --------
+    >>> shown = ScaledSoftmax(GrowingDraws(8, 0), 64, "none", 1.0)
+    >>> shown.cell(("entropy", "none")), shown.cell(("jacobian", "1", "2"))
+    (('measures', 2, 0), ('jacobian', 0, 1))
     """
 
-    draws: GrowingDraws
-    d_k: int
-    scale: str
-    temperature: float
+    views = VIEWS
+
+    def __init__(self, draws: GrowingDraws, d_k: int, scale: str, temperature: float) -> None:
+        self.draws, self.d_k, self.scale, self.temperature = draws, d_k, scale, temperature
 
     def factor(self, scale: str) -> float:
         """By what a scale multiplies the scores."""
@@ -75,6 +79,11 @@ class ScaledSoftmax:
         return f"score = {divided(self.scale, self.d_k, self.temperature)}"
 
     @property
+    def title(self) -> str:
+        """What is chosen, and how a score comes about."""
+        return f"d_k = {self.d_k}, {self.formula}"
+
+    @property
     def reading(self) -> str:
         """One sentence that says what is to be seen."""
         return scaling_reading(
@@ -85,34 +94,45 @@ class ScaledSoftmax:
             temperature=self.temperature,
         )
 
+    def labels(self, view: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Names of a view's rows and columns."""
+        keys = tuple(str(key + 1) for key in range(jacobian_rows(self.draws.n_keys)))
+        return (MEASURES, COLUMNS) if view == "measures" else (keys, keys)
+
+    def cell(self, address: Address) -> Cell:
+        """Find a cell by measure and scale, or by view, row and column."""
+        if isinstance(address, str) or len(address) not in (2, 3):
+            raise ValueError(
+                'selected: needs a measure and a scale, such as ("entropy", "none"), or ("jacobian", 0, 1); '
+                f"got {address!r}"
+            )
+        return super().cell(("measures", *address) if len(address) == 2 else address)
+
     def bars(self) -> tuple[BarsPanel, BarsPanel]:
         """Prepare the distribution of all scores, and the row of weights."""
         times = self.factor(self.scale)
         scores = self.draws.scores(self.d_k) * times
         return score_bars(scores, expected=math.sqrt(self.d_k) * times), weight_bars(self.trace.weights[0])
 
-    def panels(self) -> dict[str, MatrixPanel]:
-        """Prepare the table of measures, and the Jacobian of the row."""
+    def panel(self, view: str) -> MatrixPanel:
+        """Prepare the table of measures, or the Jacobian of the row."""
+        if view == "jacobian":
+            return jacobian_panel(self.trace.weights[0], self.trace.key_tokens)
         n = self.draws.n_keys
-        table = measures_panel(
-            self.measured,
-            chosen=self.scale,
-            note=f"of {self.draws.draws} draws of {n} queries and {n} keys",
-        )
-        return {"measures": table, "jacobian": jacobian_panel(self.trace.weights[0], self.trace.key_tokens)}
+        note = f"of {self.draws.draws} draws of {n} queries and {n} keys"
+        return measures_panel(self.measured, chosen=self.scale, note=note)
 
-    def explain(self, cell: Cell) -> tuple[str, tuple[int, ...]]:
-        """Say why a cell holds its number, and which weights of the row it was made of."""
+    def explain(self, cell: Cell) -> tuple[str, Lit]:
+        """Say why a cell holds its number, and which weights of the row (``"row"``) it was made of."""
         view, row, column = cell
         weights, keys = self.trace.weights[0], self.trace.key_tokens
         if view == "jacobian":
             if len(keys) > MOST_KEYS:
-                return explain_size(weights), ()
-            return explain_jacobian(weights, keys, row, column), (row, column)
-        of_the_row = MEASURES[row] == "largest weight" and COLUMNS[column] == self.scale
-        return self._explain_measure(MEASURES[row], COLUMNS[column]), (
-            (int(weights.argmax()),) if of_the_row else ()
-        )
+                return explain_size(weights), {}
+            return explain_jacobian(weights, keys, row, column), {"row": {(0, row), (0, column)}}
+        measure, scale = MEASURES[row], COLUMNS[column]
+        of_the_row = (measure, scale) == ("largest weight", self.scale)
+        return self._explain_measure(measure, scale), {"row": {(0, self.looked_at(0))}} if of_the_row else {}
 
     def _explain_measure(self, measure: str, scale: str) -> str:
         draws, times = self.draws, self.factor(scale)
@@ -129,31 +149,6 @@ class ScaledSoftmax:
             n_keys=draws.n_keys,
             factor=times,
         )
-
-
-def cell_of(address: Address, n_keys: int) -> Cell:
-    """Find the cell that an address names: ``(measure, scale)``, or a view, a row and a column.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If there is no such cell.
-
-    Examples
-    --------
-    >>> cell_of(("entropy", "none"), 8), cell_of(("jacobian", "1", "2"), 8)
-    (('measures', 2, 0), ('jacobian', 0, 1))
-    """
-    if isinstance(address, str) or len(address) not in (2, 3):
-        raise ValueError(
-            'selected: needs a measure and a scale, such as ("entropy", "none"), or ("jacobian", 0, 1); '
-            f"got {address!r}"
-        )
-    view, row, column = (VIEWS[0], *address) if len(address) == 2 else address
-    view = check.choice("selected", view, VIEWS)
-    keys = tuple(str(key + 1) for key in range(jacobian_rows(n_keys)))
-    rows, columns = (MEASURES, COLUMNS) if view == VIEWS[0] else (keys, keys)
-    return view, check.place("row", row, rows, view), check.place("column", column, columns, view)
 
 
 def jacobian_rows(n_keys: int) -> int:

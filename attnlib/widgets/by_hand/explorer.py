@@ -13,9 +13,9 @@ from attnlib.maths.explain import labels
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning import plain
 from attnlib.meaning.by_hand import check_task, made_from, operand_panel
-from attnlib.meaning.by_hand.answers import HandAnswers, Place
+from attnlib.meaning.by_hand.answers import HandAnswers
 from attnlib.meaning.by_hand.tasks import MASK
-from attnlib.meaning.cells import Address
+from attnlib.meaning.cells import Address, Place
 from attnlib.meaning.matrix import MatrixPanel, scaling_symbol
 from attnlib.widgets.by_hand.view import WIDER, HandView
 from attnlib.widgets.frame.boxes import box, foot, operator
@@ -78,7 +78,7 @@ class ByHand(Explorer):
         self._subject = (repr(stage), "trace")
         self._answers = HandAnswers(trace, stage, filled or ())
         start = self._answers.first_blank if selected is None else self._answers.place(selected, "selected")
-        self._first = self._answers.filled, start, bool(worked)
+        self._start = self._answers.filled, start, bool(worked)
         panels = {name: operand_panel(trace, name) for name in made_from(trace, stage)}
         size = _size([*panels.values(), self._answers.panel()])
         super().__init__(name=f"{stage} by hand: {' '.join(trace.tokens)}")
@@ -107,12 +107,12 @@ class ByHand(Explorer):
     def state(self) -> dict[str, Any]:
         """What is filled and selected, as plain values; stage and trace are the first arguments."""
         rows, columns = labels(self.trace, self.stage)
-        (i, j), worked = self._selected, self._worked
+        (i, j), worked = self._place, self._worked
         return {"filled": self.filled, "selected": (rows[i], columns[j]), "worked": worked}
 
     def reset(self) -> None:
         """Go back to what it was made with."""
-        filled, self._selected, self._worked = self._first
+        filled, self._place, self._worked = self._start
         self._answers = HandAnswers(self.trace, self.stage, filled)
         self.narrator.error = ""
         self._show()
@@ -123,7 +123,7 @@ class ByHand(Explorer):
         self._worked = False
         self._show()
 
-    def select(self, row: str | int, column: str | int) -> None:
+    def select(self, row: str | int, column: str | int) -> None:  # type: ignore[override]
         """Select a cell, as a click does: light what it is made from, and say what is to be done."""
         self._go(self._answers.place((row, column), "selected"))
 
@@ -133,7 +133,7 @@ class ByHand(Explorer):
 
     def _write(self, place: Place, text: str, *, kept: bool = False) -> None:
         self._answers.write(place, text, kept=kept)
-        self._selected, self._worked = place, False
+        self._place, self._worked = place, False
         self._show(self._answers.remark(place) if place in self._answers.verdicts else "")
 
     def work_out(self) -> None:
@@ -145,7 +145,7 @@ class ByHand(Explorer):
 
     def _listen(self) -> None:
         self.view.on_select(self.guarded(lambda i, j: self._go((i, j))))
-        self.view.on_edit(self.guarded(self._typed))
+        self.view.on_edit(self.guarded(self._filled_in))
         for view in self.operands.values():
             view.on_select(partial(_unselect, view))
         for view in (self.view, *self.operands.values()):
@@ -153,12 +153,12 @@ class ByHand(Explorer):
         self.show_one.on_click(self.guarded(lambda _button: self.work_out()))
         self.empty.on_click(self.guarded(lambda _button: self.clear()))
 
-    def _typed(self, i: int, j: int, text: str) -> None:
+    def _filled_in(self, i: int, j: int, text: str) -> None:
         self._write((i, j), text, kept=True)  # what is no number stays to be mended: nothing typed is lost
 
     def _go(self, place: Place) -> None:
-        if place != self._selected:
-            self._selected, self._worked = place, False
+        if place != self._place:
+            self._place, self._worked = place, False
         self._explain()
 
     # What follows from it.
@@ -172,8 +172,8 @@ class ByHand(Explorer):
         lit = self._lit()
         for name, view in self.operands.items():
             view.light(sorted(lit[name]))
-        self.view.selected = self._selected
-        why = self._answers.why(self._selected, worked=self._worked)
+        self.view.selected = self._place
+        why = self._answers.why(self._place, worked=self._worked)
         # Enter goes on to another cell, and what was said of the last one is still to be read. Nothing is said twice.
         remark = "" if self._remark == why else f"{self._remark} "
         with self.narrator.hold_sync():
@@ -181,12 +181,12 @@ class ByHand(Explorer):
 
     def _lit(self) -> dict[str, set[Place]]:
         """Cells that the selected one is made from, by the stage they are of."""
-        operands = self.trace.explain(self.stage, *self._selected).operands
+        operands = self.trace.explain(self.stage, *self._place).operands
         lit = {
             name: {(cell.row, cell.column) for cell in operands if cell.stage == name}
             for name in self.operands
         }
-        return {**lit, MASK: {self._selected}} if MASK in lit else lit
+        return {**lit, MASK: {self._place}} if MASK in lit else lit
 
     def _rows(self, size: str) -> tuple[ipywidgets.Box, ...]:
         sign = _SIGNS.get(self.stage, "·")
@@ -208,7 +208,7 @@ class ByHand(Explorer):
         panels = [operand_panel(self.trace, name) for name in self.operands]
         return figures.RowsDisplay(
             [*panels, self._answers.panel(blank=" ")],
-            selected=(self.stage, *self._selected),
+            selected=(self.stage, *self._place),
             lit=self._lit(),
             title=self.narrator.name,
             says=self.narrator.explanation,

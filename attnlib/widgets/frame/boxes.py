@@ -29,6 +29,13 @@ def operator(text: str | ipywidgets.Label) -> ipywidgets.Label:
     return label
 
 
+def classify(box: ipywidgets.Box, name: str, on: bool) -> None:
+    """Give a box a class or take it away; in one order, so that the same look is the same state."""
+    classes = sorted(({*box._dom_classes} - {name}) | ({name} if on else set()))
+    if classes != list(box._dom_classes):
+        box._dom_classes = tuple(classes)
+
+
 def reveal(widget: ipywidgets.Widget, on: bool) -> None:
     """Show a widget or take it off the page; it stays where it is in the tree."""
     widget.layout.display = None if on else "none"

@@ -1,4 +1,4 @@
-"""What all explorers share: a frame that says why, shows its errors, can be reset, kept, and read without running."""
+"""What all explorers share: to select and say why, to show errors, to go back, to be kept and read without running."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import Any, ClassVar, ParamSpec
 
 import ipywidgets
 
-from attnlib.maths.trace import AttentionTrace
+from attnlib.meaning.cells import Cell
+from attnlib.meaning.scene import Lit, Scene
+from attnlib.widgets.frame.board import Board
 from attnlib.widgets.frame.boxes import tree
 from attnlib.widgets.frame.presentation import presentation
+from attnlib.widgets.views.lines import LinesView
+from attnlib.widgets.views.matrix import MatrixView
 from attnlib.widgets.views.narrator import Narrator
-from attnlib.widgets.views.wire import one_parcel
+from attnlib.widgets.views.wire import WiredWidget, one_parcel
 
 P = ParamSpec("P")
 
@@ -25,23 +29,40 @@ TO_LIFE = "A picture of the explorer. In JupyterLab: Run → Run All Cells, and 
 
 
 class Explorer(ipywidgets.VBox):  # type: ignore[misc]
-    """A frame for controls and views that all show one trace.
+    """A frame for a scene (what is shown and said) and a board (the controls and views that show it).
 
-    A subclass builds its controls and views, puts them into ``children`` and sets ``trace``. It wraps each callback in
-    `guarded`, so that an error is shown beside the widget (and raised again where ``ATTNLIB_RAISE_ERRORS`` is set, as
-    under test), and each observer of a control in `heard`, so that the explorer can set its own controls `quietly`. It
-    gives its state as plain values, from which the constructor can make it anew. It checks its arguments before it
-    makes its first widget, so that a refused one leaves nothing behind.
+    A subclass names both: ``_scene`` makes a scene of the choices as they stand, and ``_open`` takes the board. It says
+    what else its reader can do in ``_listen``, where each callback is `guarded`, so that an error is shown beside the
+    widget (and raised again where ``ATTNLIB_RAISE_ERRORS`` is set, as under test), and each observer of a control is
+    `heard`, so that the explorer can set its own controls `quietly`. It gives its state as plain values, from which the
+    constructor can make it anew. It checks its arguments before it makes its first widget, so that a refused one leaves
+    nothing behind.
 
     Attributes
     ----------
-    trace : AttentionTrace
-        What is shown now; use it in the next cell.
+    scene : Scene
+        What is shown now, without a page.
+    trace : AttentionTrace or MultiHeadTrace
+        Its record; use it in the next cell.
+    board : Board
     narrator : Narrator
         The explanation, the reading and the error.
     """
 
-    trace: AttentionTrace
+    scene: Scene
+    trace: Any
+    board: Board
+
+    #: Said while nothing is selected.
+    hint: ClassVar[str] = ""
+
+    #: First value of each control, by its name on the board, and the cell selected at first.
+    _first: dict[str, Any]
+    _first_selected: Cell | None
+    _selected: Cell | None
+
+    #: The cell that the board's slider holds, where there are cells to change.
+    _editing: Cell | None = None
 
     #: Arguments of the constructor that ``state`` doesn't hold, as ``repr`` names them.
     _subject: tuple[str, ...] = ()
@@ -60,15 +81,117 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
 
     def reset(self) -> None:
         """Go back to the state it was made with."""
+        self._selected = self._first_selected
+        self._restore()
+        with self.quietly():
+            for control, value in self._first.items():
+                getattr(self.board, control).value = value
+        self.narrator.error = ""
+        self._changed()
+
+    def select(self, view: str, row: str | int, column: str | int) -> None:
+        """Select a cell, as a click does: light its operands and explain it."""
+        self._selected = self.scene.cell((view, row, column))
+        self._explain()
+
+    # What a subclass says of itself.
+
+    def _scene(self) -> Scene:
+        """Make a scene of the choices as they stand."""
+        raise NotImplementedError
+
+    def _listen(self) -> None:
+        """Hear what its reader can do beyond selecting, typing into cells, drawing by lot and going back."""
+
+    def _restore(self) -> None:
+        """Put back what isn't a control."""
+
+    def _typed(self, view: str, row: int, column: int, text: str) -> None:
+        """Take what was typed into a cell; ValueError if it is no number."""
+        raise NotImplementedError
+
+    def _drawn(self) -> None:
+        """Draw by lot anew, from the seed in its box."""
+        self._refresh()
+
+    def _slid(self, value: float) -> None:
+        """Put a number into the cell that the slider holds."""
         raise NotImplementedError
 
     def _figure(self) -> Any:
         """Picture to keep of what is shown now, a display of `attnlib.figures`."""
+        says, lit = self.scene.marked(self._selected)
+        selected, reading = self.scene.shown_at(self._selected), self.scene.about(self._selected)
+        return self._picture(selected, lit, says=says, caption=reading)
+
+    def _picture(self, selected: Cell | None, lit: Lit, **told: Any) -> Any:
+        """Draw what is shown now, with what is selected, lit and said."""
         raise NotImplementedError
 
     def _numbers(self) -> str:
         """All that is shown, as text."""
         raise NotImplementedError
+
+    # What follows from what the reader does.
+
+    def _open(self, board: Board) -> None:
+        """Take a board, hear it, and show the first state."""
+        self.board, self.children = board, board.rows
+        for part in tree(self):
+            if isinstance(part, WiredWidget) and part is not self.narrator:
+                part.on_error.append(self.show_error)
+            if isinstance(part, MatrixView):
+                part.on_select(self.guarded(functools.partial(self._clicked, part)))
+                part.on_edit(self.guarded(functools.partial(self._edited, part)))
+            elif isinstance(part, LinesView):
+                part.on_select(self.guarded(self._look_from))
+        board.restart.on_click(self.guarded(lambda _button: self.reset()))
+        if board.seed is not None and board.randomise is not None:
+            draw_on = board.seed.draw_on
+            board.seed.observe(self.heard(self._drawn), names="value")
+            board.randomise.on_click(self.guarded(lambda _button: draw_on()))
+        if (cell := board.cell) is not None:
+            self.hears(lambda: self._slid(cell.value), cell)
+        self._listen()
+        self.reset()
+
+    def _clicked(self, view: MatrixView, row: int, column: int) -> None:
+        for name in self._names_of(view):
+            self.select(name, row, column)
+
+    def _edited(self, view: MatrixView, row: int, column: int, text: str) -> None:
+        for name in self._names_of(view):
+            with self.slips(f"{self.scene.written((name, row, column))}: "):
+                self._typed(name, row, column, text)
+
+    def _names_of(self, view: MatrixView) -> list[str]:
+        """Name what a view shows; nothing, where it isn't shown any more and is still heard, late."""
+        return [name for name, shown in self.board.views.items() if shown is view]
+
+    def _look_from(self, query: int) -> None:
+        if query >= 0:  # −1: the reader let go of a token
+            self.select("weights", query, self.scene.looked_at(query))
+
+    def _changed(self) -> None:
+        """Show what follows from what isn't a control."""
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Show what follows from the choices as they stand now."""
+        before, self.scene = getattr(self, "scene", None), self._scene()
+        self.trace = self.scene.trace
+        with self.quietly():
+            self.board.show(self.scene, before)
+        self._explain()
+
+    def _explain(self) -> None:
+        held, slider = self._editing, self.board.cell
+        if held is not None and slider is not None:
+            with self.quietly():
+                slider.hold(self.scene.written(held), self.scene.value(held))
+        says, lit = self.scene.marked(self._selected)
+        self.board.mark(self.scene.shown_at(self._selected), lit)
+        self.narrator.put(explanation=says or self.hint, reading=self.scene.about(self._selected))
 
     def save(self, path: str | Path) -> None:
         """Keep the picture as a file.
@@ -127,6 +250,19 @@ class Explorer(ipywidgets.VBox):  # type: ignore[misc]
             yield
         finally:
             self._quiet = before
+
+    @contextmanager
+    def slips(self, where: str = "") -> Iterator[None]:
+        """Say a slip of what the reader typed: it is theirs, not ours, and what stood there before stays."""
+        try:
+            yield
+        except ValueError as error:
+            self.narrator.error = f"{where}{error}"
+
+    def hears(self, observer: Callable[[], None], *controls: ipywidgets.Widget) -> None:
+        """Do something whenever the reader changes one of these controls."""
+        for control in controls:
+            control.observe(self.heard(observer), names="value")
 
     def show_error(self, error: Exception) -> None:
         """Show an error beside the widget; under test, raise it as well."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from math import ceil
+from collections.abc import Sequence
 
 import ipywidgets
 
@@ -12,14 +10,15 @@ from attnlib.meaning.cells import Cell
 from attnlib.meaning.drawings import lines_panel
 from attnlib.meaning.heads.fused import MATRICES
 from attnlib.meaning.heads.panels import head_labels
-from attnlib.meaning.heads.scene import HeardHeads, Place, differs, tile_differs
-from attnlib.widgets.frame.boxes import box, foot, operator, reveal
-from attnlib.widgets.heads.fit import NARROW, WIDTHS, HeadArrangement
-from attnlib.widgets.projection.given import LARGEST_SEED
+from attnlib.meaning.heads.scene import Heads
+from attnlib.meaning.scene import Lit
+from attnlib.widgets.frame.board import Board
+from attnlib.widgets.frame.boxes import box, classify, foot, operator, reveal
+from attnlib.widgets.frame.cell_slider import CellSlider
+from attnlib.widgets.heads.fit import NARROW, WIDTHS, HeadArrangement, arrange_heads
 from attnlib.widgets.views.lines import LinesView
 from attnlib.widgets.views.matrix import MatrixView
 from attnlib.widgets.views.narrator import Narrator
-from attnlib.widgets.views.slider import Slider
 
 NUMBERS, LINES = "numbers", "lines"
 
@@ -27,11 +26,13 @@ _RECUT = "Cuts the columns of the same W_Q, W_K and W_V into so many heads. No n
 _LINES_FRAME = 26
 
 
-class HeadBoard:
+class HeadBoard(Board):
     """Controls and views of a `HeadExplorer`, built once for any number of heads that it may be asked for."""
 
+    cell: CellSlider
+
     def __init__(self, narrator: Narrator, counts: Sequence[int], *, random: bool) -> None:
-        self._shown: HeardHeads | None = None
+        super().__init__()
         self.heads = ipywidgets.Dropdown(options=counts, description="heads", tooltip=_RECUT)
         self.head = ipywidgets.Dropdown(options=[("head 1", 0)], description="look at")
         self.silence = ipywidgets.Checkbox(
@@ -42,14 +43,9 @@ class HeadBoard:
         )
         self.matrix = ipywidgets.Dropdown(options=MATRICES, description="projection")
         self.picture = ipywidgets.Dropdown(options=(NUMBERS, LINES), description="weights as")
-        self.restart = ipywidgets.Button(description="Reset", tooltip="Back to where this explorer started")
-        self.cell = Slider("W_Q", 0, min=-3, max=3, step=0.25, label_width="108px")
-        self.seed: ipywidgets.BoundedIntText | None = None
-        self.randomise: ipywidgets.Button | None = None
+        self.cell = CellSlider()
         if random:
-            self.seed = ipywidgets.BoundedIntText(0, min=0, max=LARGEST_SEED, description="seed")
-            tip = "Draw vectors and projections with the next seed. They mean nothing"
-            self.randomise = ipywidgets.Button(description="Randomise", tooltip=tip)
+            self._draws("Draw vectors and projections with the next seed. They mean nothing")
 
         self.tiles = tuple(MatrixView(size="tiny") for _ in range(max(counts)))
         self.average = MatrixView(size="tiny")
@@ -90,61 +86,46 @@ class HeadBoard:
             (self._output, arranged.output),
         ):
             for other in WIDTHS:
-                _classify(part, f"attn-cells-{other}", other == width)
+                classify(part, f"attn-cells-{other}", other == width)
         for size in NARROW:
-            _classify(self._output, f"attn-rows-{size}", bool(arranged.output) and size == arranged.size)
-        _classify(self._tiles, "attn-tall", arranged.tall)
-        _classify(self._lower, "attn-short-labels", arranged.labels == "short")
+            classify(self._output, f"attn-rows-{size}", bool(arranged.output) and size == arranged.size)
+        classify(self._tiles, "attn-tall", arranged.tall)
+        classify(self._lower, "attn-short-labels", arranged.labels == "short")
         self._tiles.layout.height = f"{arranged.tiles}px"
         self._lower.layout.height = self._projection.layout.max_height = f"{arranged.lower}px"
         self._projection.layout.width = f"{arranged.box}px"
         self._weights.layout.width = f"{arranged.middle}px"
         self.lines.width, self.lines.height = arranged.middle - 4, arranged.lower - _LINES_FRAME
 
-    def offer(self, titles: Sequence[str], chosen: int) -> None:
-        """Offer the heads that there are, one of them chosen."""
-        options = tuple((title, place) for place, title in enumerate(titles))
+    def show(self, scene: Heads, before: Heads | None = None) -> None:
+        """Show in every view what differs from before, and offer the heads that there are."""
+        count = len(scene.trace.heads)
+        if before is None or len(before.trace.heads) != count:
+            self.fit(_arranged(scene))
+        super().show(scene, before)
+        for place, (tile, frame) in enumerate(zip(self.tiles, self._frames, strict=True)):
+            if place < count and (before is None or scene.tile_differs(before, place)):
+                tile.show(scene.tile(place))
+            reveal(frame, place < count)
+            classify(frame, "attn-chosen", place == scene.chosen)
+            classify(frame, "attn-silenced", place in scene.silenced)
+        options = tuple((title, place) for place, title in enumerate(scene.titles))
         if self.head.options != options:
             self.head.options = options
-        self.head.value = chosen
-
-    def show(self, heard: HeardHeads) -> None:
-        """Show in every view what differs from before."""
-        before, count = self._shown, len(heard.trace.heads)
-        for place, (tile, frame) in enumerate(zip(self.tiles, self._frames, strict=True)):
-            if place < count and tile_differs(before, heard, place):
-                tile.show(heard.tile(place))
-            if before is None or _choice(before) != _choice(heard):
-                reveal(frame, place < count)
-                _classify(frame, "attn-chosen", place == heard.chosen)
-                _classify(frame, "attn-silenced", place in heard.silenced)
-        for name, view in self.views.items():
-            if differs(before, heard, name) or (view is self.projection and view.title != name):
-                view.show(heard.panel(name))
+        self.head.value, self.silence.value = scene.chosen, scene.chosen in scene.silenced
         as_lines = self.picture.value == LINES
         reveal(self.lines, as_lines)
         reveal(self.weights, not as_lines)
         if as_lines:
-            self.lines.show(lines_panel(heard.head))
-        self._shown = heard
+            self.lines.show(lines_panel(scene.head))
 
-    def mark(self, heard: HeardHeads, cell: Cell, lit: Mapping[str, AbstractSet[Place]]) -> None:
+    def mark(self, cell: Cell | None, lit: Lit) -> None:
         """Outline a cell, and light others; the chosen head's tile shows what its weights show."""
-        stage, place = cell[0], cell[1:]
-        labels = head_labels(len(heard.trace.heads))
-        for number, (label, tile) in enumerate(zip(labels, self.tiles, strict=False)):
+        super().mark(cell, lit)
+        for place, (label, tile) in enumerate(zip(head_labels(self.heads.value), self.tiles, strict=False)):
             tile.light(sorted(lit.get(label, ())))
-            tile.selected = place if stage == "weights" and number == heard.chosen else ()
-        for name, view in self.views.items():
-            view.light(sorted(lit.get(name, ())))
-            view.selected = place if name == stage else ()
-
-    def hold_cell(self, label: str, value: float) -> None:
-        """Give the slider a cell of the projection to hold."""
-        reach = max(3, ceil(abs(value)))
-        slider = self.cell
-        if (slider.label, slider.value, slider.max) != (label, value, reach):
-            slider.retarget(label, value, -reach, reach, 0.25)
+            chosen = cell is not None and cell[0] == "weights" and place == self.head.value
+            tile.selected = cell[1:] if chosen and cell is not None else ()
 
     def _lower_row(self) -> ipywidgets.Box:
         parts = (self._projection, operator("→"), self._weights, operator("→"), self._shares, self._output)
@@ -164,12 +145,12 @@ class HeadBoard:
         )
 
 
-def _choice(heard: HeardHeads) -> tuple[int, int, frozenset[int]]:
-    return len(heard.trace.heads), heard.chosen, heard.silenced
-
-
-def _classify(part: ipywidgets.Box, name: str, on: bool) -> None:
-    """Give a box a class or take it away; in one order, so that the same look is the same state."""
-    classes = set(part._dom_classes) | {name} if on else set(part._dom_classes) - {name}
-    if tuple(sorted(classes)) != tuple(part._dom_classes):
-        part._dom_classes = tuple(sorted(classes))
+def _arranged(scene: Heads) -> HeadArrangement:
+    shapes = [scene.head.stage(name).shape for name in MATRICES]
+    return arrange_heads(
+        scene.head.tokens,
+        n_heads=len(scene.trace.heads),
+        d_model=shapes[0][0],
+        d_head=max(shape[1] for shape in shapes),
+        d_out=scene.output.shape[1],
+    )

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy.typing as npt
 
 from attnlib import figures
 from attnlib.maths import check
+from attnlib.maths.check import Array
 from attnlib.maths.heads.multihead import MultiHeadAttention
-from attnlib.meaning.cells import Address
+from attnlib.maths.heads.trace import MultiHeadTrace
+from attnlib.meaning import plain
+from attnlib.meaning.cells import Address, Cell
+from attnlib.meaning.heads.choices import HeadChoices
 from attnlib.meaning.heads.fused import MATRICES
+from attnlib.meaning.heads.panels import head_labels
+from attnlib.meaning.heads.scene import Heads
+from attnlib.meaning.scene import Lit
+from attnlib.meaning.typed import typed_number
+from attnlib.widgets.frame.explorer import Explorer
+from attnlib.widgets.frame.seed import checked_seed
 from attnlib.widgets.heads.board import LINES, NUMBERS, HeadBoard
-from attnlib.widgets.heads.controls import HeadHandling
-from attnlib.widgets.heads.picture import numbers_of, picture_of
-from attnlib.widgets.heads.state import HeadBench
 
 
-class HeadExplorer(HeadHandling):
+class HeadExplorer(Explorer):
     """Every head's weights on one scale; one head's projections, editable; each head's share of the output.
 
     Choose a head by a click on its tile. Silence it: what it adds is left out of the output, and no other head changes.
@@ -73,6 +81,13 @@ class HeadExplorer(HeadHandling):
     True
     """
 
+    scene: Heads
+    trace: MultiHeadTrace
+    board: HeadBoard
+    _selected: Cell
+    _editing: Cell
+    _silenced: frozenset[int]
+
     def __init__(
         self,
         attend: MultiHeadAttention | None = None,
@@ -90,63 +105,157 @@ class HeadExplorer(HeadHandling):
         seed: int = 0,
         edits: Iterable[Sequence[str | int | float]] = (),
     ) -> None:
-        self._bench = HeadBench(attend, X, tokens=tokens, names=names, seed=seed, edits=edits)
-        count = self._bench.count(n_heads)
-        chosen = self._bench.place("head", head, count)
-        self._first: dict[str, Any] = {
+        choices = self._choices = HeadChoices(
+            attend, X, tokens=tokens, names=names, seed=checked_seed(seed), edits=edits
+        )
+        count = choices.count(n_heads)
+        chosen = choices.place("head", head, count)
+        self._first = {
             "heads": count,
-            "head": chosen,
             "picture": check.choice("picture", picture, (NUMBERS, LINES)),
             "matrix": check.choice("matrix", matrix, MATRICES),
         }
-        silent = frozenset(self._bench.place("silenced", one, count) for one in silenced)
-        heard = self._heard = self._bench.heard(count, chosen, silent)
-        cell = heard.strongest if selected is None else heard.cell(selected)
+        silent = frozenset(choices.place("silenced", one, count) for one in silenced)
+        heads = choices.heads(count, chosen)
+        cell = self._first_selected = heads.strongest if selected is None else heads.cell(selected)
         if cell[0] in MATRICES:
             self._first["matrix"], editing = cell[0], cell[1:]
-        self._first_marks = silent, cell, heard.cell((self._first["matrix"], *editing))[1:]
-        self._subject = () if self._bench.random else ("attend", "X")
+        self._first_look = chosen, silent, heads.cell((self._first["matrix"], *editing))
+        self._subject = () if choices.random else ("attend", "X")
 
-        super().__init__(name=f"Head explorer: {' '.join(self._bench.tokens)}")
+        super().__init__(name=f"Head explorer: {' '.join(choices.tokens)}")
         self.add_class("attn-heads")
-        self.board = HeadBoard(self.narrator, self._bench.counts, random=self._bench.random)
-        self.children = self.board.rows
-        self._listen()
-        self.reset()
+        self._open(HeadBoard(self.narrator, choices.counts, random=choices.random))
+
+    @property
+    def output(self) -> Array:
+        """What the heads add together, without the silenced ones."""
+        return self.scene.output
 
     @property
     def state(self) -> dict[str, Any]:
         """All choices as plain values; where ``attend`` and ``X`` were given, they come before."""
-        board = self.board
+        choices, board = self._choices, self.board
         return {
-            "tokens": list(self._bench.tokens),
-            "names": None if self._bench.names is None else list(self._bench.names),
+            "tokens": list(choices.tokens),
+            "names": None if choices.names is None else list(choices.names),
             "n_heads": board.heads.value,
-            "head": board.head.value,
+            "head": self._chosen,
             "silenced": sorted(self._silenced),
             "picture": board.picture.value,
             "matrix": board.matrix.value,
-            "selected": self._heard.names_of(self._selected),
-            "editing": self._heard.names_of((board.matrix.value, *self._editing))[1:],
-            **({"seed": self._bench.seed} if self._bench.random else {}),
-            "edits": self._bench.edits,
+            "selected": self.scene.names_of(self._selected),
+            "editing": self.scene.names_of(self._editing)[1:],
+            **({"seed": choices.seed} if choices.random else {}),
+            "edits": choices.edits,
         }
 
-    def reset(self) -> None:
-        """Go back to what it was made with."""
-        self._bench.reset()
-        self._silenced, self._selected, self._editing = self._first_marks
-        first = self._first
-        self._cut(first["heads"], first["head"])
-        with self.quietly():
-            for control in ("heads", "picture", "matrix"):
-                getattr(self.board, control).value = first[control]
-        self.board.lines.selected = -1
-        self.narrator.error = ""
+    def select(self, view: str, row: str | int, column: str | int) -> None:
+        """Select a cell, as a click does: light its operands and explain it."""
+        self._selected = self.scene.cell((view, row, column))
+        if view in MATRICES:
+            self._hold(self._selected)
+        else:
+            self._explain()
+
+    def silence(self, on: bool = True) -> None:
+        """Leave what the chosen head adds out of the output, or take it in again."""
+        chosen = {self._chosen}
+        self._silenced = self._silenced | chosen if on else self._silenced - chosen
         self._refresh()
 
-    def _figure(self) -> figures.HeadsDisplay:
-        return picture_of(self._heard, self._selected)
+    def edit(self, matrix: str, row: str | int, column: str | int, text: str) -> None:
+        """Type a number into a cell of the chosen head's projection; ValueError if it is none."""
+        cell = self.scene.cell((check.choice("matrix", matrix, MATRICES), row, column))
+        self._choices.put(self.scene, cell, typed_number(text))
+        self._selected = cell
+        self._hold(cell)
+
+    def randomise(self, seed: int) -> None:
+        """Draw vectors and projections anew from a seed of at most 9999; ValueError if they were given."""
+        self._choices.draw(checked_seed(seed))
+        self._refresh()
+
+    def _listen(self) -> None:
+        board = self.board
+        for place, tile in enumerate(board.tiles):
+            tile.on_select(self.guarded(partial(self._from_tile, place)))
+        self.hears(self._refresh, board.matrix, board.picture)
+        self.hears(self._recut, board.heads)
+        self.hears(self._choose, board.head)
+        self.hears(lambda: self.silence(board.silence.value), board.silence)
+
+    def _from_tile(self, place: int, row: int, column: int) -> None:
+        if place < self.board.heads.value:  # one that is no longer shown may still be heard, late
+            self._chosen, self._selected = place, ("weights", row, column)
+            self._refresh()
+
+    def _typed(self, view: str, row: int, column: int, text: str) -> None:
+        self.edit(view, row, column, text)
+
+    def _slid(self, value: float) -> None:
+        self._choices.put(self.scene, self._editing, value)
+        self._refresh()
+
+    def _drawn(self) -> None:
+        if self.board.seed is not None:
+            self.randomise(self.board.seed.value)
+
+    def _choose(self) -> None:
+        self._chosen = self.board.head.value
+        self._refresh()
+
+    def _hold(self, cell: Cell) -> None:
+        self._editing = cell
+        with self.quietly():
+            self.board.matrix.value = cell[0]
+        self._refresh()
+
+    def _recut(self) -> None:
+        """Look at other heads made of the same columns; nobody is silenced, for these are others."""
+        self._chosen, self._silenced = min(self._chosen, self.board.heads.value - 1), frozenset()
+        self._refresh()
+
+    def _restore(self) -> None:
+        self._choices.reset()
+        self._chosen, self._silenced, self._editing = self._first_look
+        self.board.lines.selected = -1
+
+    def _scene(self) -> Heads:
+        """Let the heads attend; of another projection, or other heads, the same cell is held, or the nearest."""
+        count, matrix = self.board.heads.value, self.board.matrix.value
+        heads = self._choices.heads(count, self._chosen, self._silenced, matrix=matrix)
+        self._editing = heads.nearest((matrix, *self._editing[1:]))
+        if self._selected[0] in MATRICES:
+            self._selected = self._editing
+        elif self._selected[0] == "shares" and self._selected[2] >= count:
+            self._selected = heads.strongest
+        return heads
+
+    def _refresh(self) -> None:
+        super()._refresh()
+        if self.board.seed is not None:
+            with self.quietly():
+                self.board.seed.value = self._choices.seed
+
+    def _picture(self, selected: Cell | None, lit: Lit, **told: Any) -> figures.HeadsDisplay:
+        heads, own = self.scene, head_labels(self._chosen + 1)[-1]
+        if (
+            selected is not None and selected[0] == "weights"
+        ):  # in the picture the chosen head's weights are its tile's
+            selected = (own, *selected[1:])
+        return figures.HeadsDisplay(
+            [*map(heads.tile, range(len(heads.titles))), heads.panel("average")],
+            below=[heads.panel("shares"), heads.panel("output")],
+            reading=told["caption"],
+            selected=selected,
+            lit={**lit, own: lit.get("weights", lit.get(own, set()))},
+            says=told["says"],
+            captioned=True,
+        )
 
     def _numbers(self) -> str:
-        return numbers_of(self._heard, self._selected, self.board.matrix.value)
+        heads, cell = self.scene, self._selected
+        panels = [*map(heads.tile, range(len(heads.titles)))]
+        panels += [heads.panel(view) for view in ("average", "shares", "output", heads.matrix)]
+        return plain.as_text(*panels, sentence=f"{heads.about(cell)}\n{heads.explain(cell)[0]}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import Any
 
 from attnlib import figures
@@ -11,14 +10,13 @@ from attnlib.examples.sentences import any_sentence
 from attnlib.maths import check
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning import plain
-from attnlib.meaning.cells import Address
-from attnlib.meaning.masks.choices import MaskChoices, Place
+from attnlib.meaning.cells import Address, Cell, Place
+from attnlib.meaning.masks.choices import MaskChoices
 from attnlib.meaning.masks.scene import ROWS, MaskedSentence
-from attnlib.meaning.matrix import MatrixPanel
+from attnlib.meaning.scene import Lit
 from attnlib.widgets.frame.explorer import Explorer
 from attnlib.widgets.masks.board import NO_CHANGE, MaskBoard
-
-_HINT = "Select a cell to see how it came about. A click on a cell of the mask also opens or closes it."
+from attnlib.widgets.masks.fit import arrange_masks
 
 
 class MaskExplorer(Explorer):
@@ -64,6 +62,11 @@ class MaskExplorer(Explorer):
     'mask = causal_mask(6) & padding_mask(5, 6); mask[1, 3] = True'
     """
 
+    scene: MaskedSentence
+    trace: AttentionTrace
+    board: MaskBoard
+    hint = "Select a cell to see how it came about. A click on a cell of the mask also opens or closes it."
+
     def __init__(
         self,
         sentence: str = "The cat sat on the mat",
@@ -96,20 +99,17 @@ class MaskExplorer(Explorer):
         self._first_selected = None if selected is None else cells.cell(selected)
         super().__init__(name="Mask explorer")
         self.add_class("attn-masking")
-        self.board = MaskBoard(self.narrator)
-        self.children = self.board.rows
-        self._listen()
-        self.reset()
+        self._open(MaskBoard(self.narrator))
 
     @property
     def code(self) -> str:
         """Python that makes the mask shown, with the words of `attnlib`."""
-        return self._shown.choices.code
+        return self.scene.choices.code
 
     @property
     def state(self) -> dict[str, Any]:
         """All choices as plain values: ``MaskExplorer(**explorer.state)`` shows the same."""
-        choices, tokens = self._shown.choices, self.trace.tokens
+        choices, tokens = self.scene.choices, self.trace.tokens
         return {
             "sentence": self._sentence,
             "causal": choices.causal,
@@ -117,36 +117,20 @@ class MaskExplorer(Explorer):
             "prefix": choices.prefix,
             "padding": choices.padding,
             "toggled": [(tokens[row], tokens[column]) for row, column in choices.toggled],
-            "changed": None if self._shown.changed is None else tokens[self._shown.changed],
+            "changed": None if self.scene.changed is None else tokens[self.scene.changed],
             "leak": choices.leak,
-            "selected": None if self._selected is None else self._shown.names_of(self._selected),
+            "selected": None if self._selected is None else self.scene.names_of(self._selected),
         }
-
-    def reset(self) -> None:
-        """Go back to the sentence, the mask and the cell it was made with."""
-        self._take(self._first_sentence)
-        self._toggled, self._selected = set(self._first_toggled), self._first_selected
-        with self.quietly():
-            for control, value in self._first.items():
-                getattr(self.board, control).value = value
-        self.narrator.error = ""
-        self._refresh()
 
     def type(self, sentence: str) -> None:
         """Show another sentence under the same masks; what was set by hand, changed or selected is let go."""
         self._take(sentence)
-        self._toggled, self._selected = set(), None
         self._refresh()
-
-    def select(self, view: str, row: str | int, column: str | int) -> None:
-        """Select a cell, as a click does: light its operands and explain it."""
-        self._selected = self._shown.cell((view, row, column))
-        self._explain()
 
     def press(self, row: str | int, column: str | int) -> None:
         """Open or close a cell of the mask, as a click on it does; on a planted leak, take the leak away."""
-        cell = self._shown.cell(("mask", row, column))
-        if cell[1:] == self._shown.choices.leaking:
+        cell = self.scene.cell(("mask", row, column))
+        if cell[1:] == self.scene.choices.leaking:
             with self.quietly():
                 self.board.leak.value = False
         else:
@@ -154,77 +138,47 @@ class MaskExplorer(Explorer):
         self._selected = cell
         self._refresh()
 
-    # What the reader does. Each observer is guarded: its error is shown beside the widget.
-
     def _listen(self) -> None:
         board = self.board
-        for name, view in board.views.items():
-            view.on_error.append(self.show_error)
-            view.on_select(self.guarded(partial(self.select, name)))
         board.views["mask"].on_press(self.guarded(self.press))
-        for slider in board.sliders:
-            slider.on_error.append(self.show_error)
-        for control in (*board.sliders, board.causal, board.windowed, board.changed, board.leak):
-            control.observe(self.heard(self._refresh), names="value")
-        board.sentence.observe(self.heard(self._typed), names="value")
-        board.restart.on_click(self.guarded(lambda _button: self.reset()))
+        self.hears(self._refresh, *board.sliders, board.causal, board.windowed, board.changed, board.leak)
+        self.hears(self._write, board.sentence)
 
-    def _typed(self) -> None:
-        try:
+    def _write(self) -> None:
+        with self.slips():
             self.type(self.board.sentence.value)
-        except ValueError as error:  # the reader's slip, not ours: it is said, and the old sentence stays
-            self.narrator.error = str(error)
 
-    # What follows from it.
+    def _restore(self) -> None:
+        self._take(self._first_sentence)
+        self._toggled, self._selected = set(self._first_toggled), self._first_selected
 
     def _take(self, sentence: str) -> None:
         self._plain = any_sentence(sentence)
-        self._sentence = sentence
+        self._arranged = arrange_masks(self._plain.tokens, d_v=self._plain.V.shape[-1])
+        self._sentence, self._toggled, self._selected = sentence, set(), None
+        self.narrator.name = f"Mask explorer: {sentence}"
         with self.quietly():
-            self.board.fit(self._plain.tokens, d_v=self._plain.V.shape[-1])
+            self.board.fit(self._plain.tokens, self._arranged)
+
+    def _scene(self) -> MaskedSentence:
+        tokens, changed = self._plain.tokens, self.board.changed.value
+        place = None if changed == NO_CHANGE else tokens.index(changed)
+        choices = self.board.choices(len(tokens), self._toggled)
+        return MaskedSentence(self._plain, choices, place, digits=self._arranged.digits)
 
     def _refresh(self) -> None:
-        choices = self.board.choices(len(self._plain.tokens), self._toggled)
-        changed = self.board.changed.value
-        place = None if changed == NO_CHANGE else self._plain.tokens.index(changed)
-        self._shown = MaskedSentence(self._plain, choices, place)
-        self.trace: AttentionTrace = self._shown.trace
         with self.quietly():
-            self.board.sentence.value = self._sentence
-        self.board.show(self._panels(), choices)
-        self._explain()
+            self.board.sentence.value = self._sentence  # not one that was refused
+        super()._refresh()
 
-    def _explain(self) -> None:
-        says, lit = self._says()
-        self.board.mark(self._selected, lit)
-        with self.narrator.hold_sync():
-            self.narrator.name = f"Mask explorer: {self._sentence}"
-            self.narrator.explanation, self.narrator.reading = says or _HINT, self._shown.reading
-
-    def _says(self) -> tuple[str, dict[str, set[Place]]]:
-        """Explain the selected cell, and give all cells that are lit: its operands, and the outputs that moved."""
-        says, lit = ("", {}) if self._selected is None else self._shown.explain(self._selected)
-        return says, {**lit, "output": self._shown.lit_rows}
-
-    def _panels(self) -> dict[str, MatrixPanel]:
-        return self._shown.panels(digits=self.board.digits)
-
-    def _figure(self) -> figures.RowsDisplay:
-        panels = self._panels()
-        says, lit = self._says()
-        return figures.RowsDisplay(
-            *([panels[name] for name in row] for row in ROWS),
-            selected=self._selected,
-            lit=lit,
-            title=self.code,
-            says=says,
-            caption=self._shown.reading,
-        )
+    def _picture(self, selected: Cell | None, lit: Lit, **told: Any) -> figures.RowsDisplay:
+        rows = ([self.scene.panel(name) for name in row] for row in ROWS)
+        return figures.RowsDisplay(*rows, selected=selected, lit=lit, title=self.code, **told)
 
     def _numbers(self) -> str:
-        says = self._says()[0]
-        lines = [text for text in (self._shown.reading, self.code, says) if text]
-        return plain.as_text(*self._panels().values(), sentence="\n".join(lines))
+        says = self.scene.marked(self._selected)[0]
+        lines = [text for text in (self.scene.reading, self.code, says) if text]
+        return plain.as_text(*self.scene.panels().values(), sentence="\n".join(lines))
 
 
 def _place(cells: MaskedSentence, cell: Sequence[str | int]) -> Place:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 
 import ipywidgets
 
 from attnlib.maths.explain import INPUTS, STAGES
-from attnlib.maths.numbers import number
 from attnlib.maths.trace import AttentionTrace
-from attnlib.meaning.cells import Cell, written
 from attnlib.meaning.drawings import PLANES, lines_panel, plane_panel
-from attnlib.meaning.matrix import matrix_panel, same_panel
 from attnlib.meaning.projection.inputs import HANDLES, PRESETS, PROJECTIONS
+from attnlib.meaning.projection.scene import Projected
+from attnlib.widgets.frame.board import Board
 from attnlib.widgets.frame.boxes import box, foot, operator, reveal
+from attnlib.widgets.frame.cell_slider import CellSlider
 from attnlib.widgets.frame.fit import ALONE, FOLDED, PICTURE, SIZES, STRIP, Arrangement
 from attnlib.widgets.frame.folding import Folding
-from attnlib.widgets.projection.given import LARGEST_SEED, LINES, NO_PICTURE, handles_of, pictures_of
+from attnlib.widgets.frame.seed import SeedBox
+from attnlib.widgets.projection.given import LINES, NO_PICTURE, handles_of, pictures_of
 from attnlib.widgets.views.lines import LinesView
 from attnlib.widgets.views.matrix import MatrixView
 from attnlib.widgets.views.narrator import Narrator
@@ -28,16 +28,20 @@ _FOLDABLE = ("Q", "K", "V", "scores", "scaled", "masked")
 _GIVE_WAY = ("scaled", "scores", "masked")  # in this order, when the lower row is full
 
 
-class ProjectionBoard:
+class ProjectionBoard(Board):
     """Controls and views of a `ProjectionExplorer`, built once for the shapes of a trace."""
+
+    seed: SeedBox
+    randomise: ipywidgets.Button
+    cell: CellSlider
 
     def __init__(
         self, trace: AttentionTrace, narrator: Narrator, arranged: Arrangement, *, masks: Sequence[str]
     ) -> None:
+        super().__init__()
         self._arranged = arranged
         self._masked: bool | None = None
-        self._shown: AttentionTrace | None = None
-        self.views = {
+        self._views = {
             name: MatrixView(editable=name in INPUTS, foldable=name in _FOLDABLE, size=arranged.size)
             for name in (*INPUTS, *STAGES)
         }
@@ -48,11 +52,7 @@ class ProjectionBoard:
         self.mask = ipywidgets.Dropdown(options=masks, description="mask")
         self.scale = ipywidgets.Checkbox(True, description="scale by 1/√d_k", indent=False)
         self.picture = ipywidgets.Dropdown(options=pictures_of(trace, arranged), description="picture")
-        self.seed = ipywidgets.BoundedIntText(0, min=0, max=LARGEST_SEED, description="seed")
-        self.randomise = ipywidgets.Button(
-            description="Randomise", tooltip="Draw W_Q, W_K and W_V with the next seed"
-        )
-        self.restart = ipywidgets.Button(description="Reset", tooltip="Back to where this explorer started")
+        self._draws("Draw W_Q, W_K and W_V with the next seed")
         self.projection = ipywidgets.Dropdown(options=PROJECTIONS, description="projection")
         self.presets = {
             name: ipywidgets.Button(description=name, tooltip=f"Set the chosen projection to: {name}")
@@ -60,61 +60,28 @@ class ProjectionBoard:
         }
         self.handle = ipywidgets.Dropdown(options=handles_of(trace), description="handle")
         self.amount = Slider("amount", 0, min=0, max=1, step=0.125, label_width="0px")
-        self.cell = Slider("W_Q", 0, min=-3, max=3, step=0.25, label_width="108px")
+        self.cell = CellSlider()
         self.rows = (*self._bars(), self._upper(), self._lower(), foot(narrator, self.cell))
 
-    def show(self, trace: AttentionTrace) -> None:
-        """Show a trace in every view that is open; a view sends only what differs from what it shows."""
-        for name, view in self.views.items():
-            if name == "masked" and trace.mask is None:
-                continue  # it isn't on the page
-            if self._shown is None or not same_panel(self._shown, trace, name):
-                view.show(matrix_panel(trace, name))
-        self._shown = trace
-        self._show_mask(trace.mask is not None)
+    def show(self, scene: Projected, before: Projected | None = None) -> None:
+        """Show a scene in every view, and the picture that is chosen."""
+        super().show(scene, before)
+        self._show_mask(scene.trace.mask is not None)
         picture = self.picture.value
         reveal(self.lines, picture == LINES)
         reveal(self.plane, picture in PLANES)
         for part in self._instead:
             reveal(part, picture == NO_PICTURE)
         if picture == LINES:
-            self.lines.show(lines_panel(trace))
+            self.lines.show(lines_panel(scene.trace))
         elif picture in PLANES:
-            self.plane.show(plane_panel(trace, picture))
-
-    def mark(self, trace: AttentionTrace, cell: Cell) -> str:
-        """Outline a cell, light the cells it was made from, and return why it holds its number."""
-        stage, row, column = cell
-        lit: dict[str, list[tuple[int, int]]] = {}
-        if stage in INPUTS:
-            says = (
-                f"{written(trace, cell)} = {number(float(trace.stage(stage)[row, column]))}: yours to change"
-            )
-        else:
-            explanation = trace.explain(stage, row, column)
-            says = explanation.text
-            for operand in explanation.operands:
-                lit.setdefault(self._shown_as(operand.stage), []).append((operand.row, operand.column))
-        for name, view in self.views.items():  # at every step: what stays is left alone
-            cells, chosen = lit.get(name, ()), (row, column) if name == self._shown_as(stage) else ()
-            if cells or view.lit:
-                view.light(cells)
-            if view.selected != chosen:
-                view.selected = chosen
-        return says
-
-    def hold_cell(self, trace: AttentionTrace, cell: Cell) -> None:
-        """Give the slider a cell of X or of a projection to hold."""
-        stage, row, column = cell
-        value = float(trace.stage(stage)[row, column])
-        reach = max(3, ceil(abs(value)))
-        _retarget(self.cell, written(trace, cell), value, -reach, reach, 0.25)
+            self.plane.show(plane_panel(scene.trace, picture))
 
     def release_handle(self) -> None:
         """Put the handle's slider back to where it moves nothing."""
         handle = HANDLES[self.handle.value]
         label = f"{self.handle.value} {self.projection.value}"
-        _retarget(self.amount, label, handle.neutral, handle.min, handle.max, handle.step)
+        self.amount.retarget(label, handle.neutral, handle.min, handle.max, handle.step)
         self.amount.unit = handle.unit
 
     def unfold(self) -> None:
@@ -132,10 +99,6 @@ class ProjectionBoard:
             self._masked = on
             reveal(self.views["masked"], on)
             self.unfold()
-
-    def _shown_as(self, stage: str) -> str:
-        """Without a mask its stage is hidden, and the same numbers stand in ``scaled``."""
-        return "scaled" if stage == "masked" and not self._masked else stage
 
     def _fold_what_has_no_room(self, trace: AttentionTrace) -> None:
         arranged, views = self._arranged, self.views
@@ -187,9 +150,3 @@ class ProjectionBoard:
         row.layout.height = f"{self._arranged.lower}px"
         self._lower_row = row
         return row
-
-
-def _retarget(slider: Slider, label: str, value: float, low: float, high: float, step: float) -> None:
-    """Point a slider at a quantity, unless it is there already: this runs at every step of another."""
-    if (slider.label, slider.value, slider.min, slider.max, slider.step) != (label, value, low, high, step):
-        slider.retarget(label, value, low, high, step)

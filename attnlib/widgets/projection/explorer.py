@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,14 +14,17 @@ from attnlib.maths.attention import self_attention
 from attnlib.maths.explain import INPUTS
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning import plain
-from attnlib.meaning.cells import Address, cell_at, input_at, names_of, written
+from attnlib.meaning.cells import Address, Cell, input_at
 from attnlib.meaning.projection.inputs import Inputs
 from attnlib.meaning.projection.masking import Masking
+from attnlib.meaning.projection.scene import Projected
+from attnlib.meaning.scene import Lit
 from attnlib.meaning.typed import typed_number
 from attnlib.widgets.frame.explorer import Explorer
 from attnlib.widgets.frame.fit import arrange
+from attnlib.widgets.frame.seed import checked_seed
 from attnlib.widgets.projection.board import ProjectionBoard
-from attnlib.widgets.projection.given import LARGEST_SEED, checked_seed, starting_controls, starting_trace
+from attnlib.widgets.projection.given import starting_controls, starting_trace
 
 
 class ProjectionExplorer(Explorer):
@@ -64,6 +68,12 @@ class ProjectionExplorer(Explorer):
     [0.446, 0.108, 0.446]
     """
 
+    scene: Projected
+    trace: AttentionTrace
+    board: ProjectionBoard
+    _selected: Cell
+    _editing: Cell
+
     def __init__(
         self,
         trace: AttentionTrace | None = None,
@@ -88,21 +98,16 @@ class ProjectionExplorer(Explorer):
         self._masking = Masking(len(trace.tokens), trace.mask if mask is None else mask)
         choices: dict[str, Any] = {"view": view, "projection": projection, "handle": handle, "seed": seed}
         self._first = starting_controls(trace, arranged, mask=self._masking.first, scale=scale, **choices)
-        self._inputs = Inputs({name: trace.stage(name) for name in INPUTS})
-        self.trace = self._computed(trace.tokens, self._first["mask"], self._first["scale"])
-        strongest = ("scores", 0, int(trace.scores[0].argmax()))
-        self._first_cells = (
-            cell_at(trace, selected or strongest, argument="selected"),
-            input_at(trace, editing, argument="editing"),
-        )
+        self._tokens, self._inputs = trace.tokens, Inputs({name: trace.stage(name) for name in INPUTS})
+        scene = self._computed(self._first["mask"], self._first["scale"])
+        strongest = ("scores", 0, int(scene.trace.scores[0].argmax()))
+        self._first_selected = scene.cell(selected or strongest)
+        self._first_editing = input_at(trace, editing, argument="editing")
 
         super().__init__(name=f"Projection explorer: {' '.join(trace.tokens)}")
-        self.board = ProjectionBoard(self.trace, self.narrator, arranged, masks=self._masking.names)
-        self.children = self.board.rows
         if arranged.labels == "short":
             self.add_class("attn-short-labels")
-        self._listen()
-        self.reset()
+        self._open(ProjectionBoard(trace, self.narrator, arranged, masks=self._masking.names))
 
     @property
     def state(self) -> dict[str, Any]:
@@ -110,12 +115,12 @@ class ProjectionExplorer(Explorer):
         board = self.board
         return {
             **self._inputs.as_lists(),
-            "tokens": list(self.trace.tokens),
+            "tokens": list(self._tokens),
             "mask": self._masking.as_plain(board.mask.value),
             "scale": board.scale.value,
             "view": board.picture.value,
-            "selected": names_of(self.trace, self._selected),
-            "editing": names_of(self.trace, self._editing),
+            "selected": self.scene.names_of(self._selected),
+            "editing": self.scene.names_of(self._editing),
             "projection": board.projection.value,
             "handle": board.handle.value,
             "seed": board.seed.value,
@@ -123,22 +128,14 @@ class ProjectionExplorer(Explorer):
 
     def reset(self) -> None:
         """Go back to the arrays, controls, cells and folds it was made with."""
-        self._inputs.reset()
-        self._selected, self._editing = self._first_cells
-        with self.quietly():
-            for control, value in self._first.items():
-                getattr(self.board, control).value = value
-        self.board.lines.selected = -1
-        self.narrator.error = ""
-        self._changed()
+        super().reset()
         self.board.unfold()
 
     def select(self, stage: str, row: str | int, column: str | int) -> None:
         """Select a cell, as a click does: light its operands and explain it."""
-        self._selected = cell_at(self.trace, (stage, row, column))
+        self._selected = self.scene.cell((stage, row, column))
         if stage in INPUTS:
             self._editing = self._selected
-            self._hold_cell()
         self._explain()
 
     def edit(self, stage: str, row: str | int, column: str | int, text: str) -> None:
@@ -160,40 +157,23 @@ class ProjectionExplorer(Explorer):
         self._inputs.randomise(seed)
         self._changed()
 
-    # What the reader does. Each observer is guarded: its error is shown beside the widget.
-
     def _listen(self) -> None:
         board = self.board
-        for stage, view in board.views.items():
-            view.on_select(self.guarded(partial(self.select, stage)))
-            view.on_edit(self.guarded(partial(self._type, stage)))
-        for view in (*board.views.values(), board.lines, board.amount, board.cell):
-            view.on_error.append(self.show_error)
-        observers = {
-            self._refresh: (board.mask, board.scale, board.picture),
-            self._changed: (board.projection, board.handle),
-            self._move: (board.amount,),
-            self._slide: (board.cell,),
-            lambda: self.randomise(board.seed.value): (board.seed,),
-        }
-        for observer, controls in observers.items():
-            for control in controls:
-                control.observe(self.heard(observer), names="value")
+        self.hears(self._refresh, board.mask, board.scale, board.picture)
+        self.hears(self._changed, board.projection, board.handle)
+        self.hears(self._move, board.amount)
         for name, button in board.presets.items():
             button.on_click(self.guarded(partial(self._press, name)))
-        board.randomise.on_click(self.guarded(self._draw))
-        board.restart.on_click(self.guarded(lambda _button: self.reset()))
-        board.lines.on_select(self.guarded(self._look_from))
 
-    def _type(self, stage: str, row: int, column: int, text: str) -> None:
-        try:
-            self.edit(stage, row, column, text)
-        except ValueError as error:  # the reader's slip, not ours: it is said, and the old number stays
-            self.narrator.error = f"{written(self.trace, (stage, row, column))}: {error}"
+    def _typed(self, view: str, row: int, column: int, text: str) -> None:
+        self.edit(view, row, column, text)
 
-    def _slide(self) -> None:
-        self._inputs.put(*self._editing, self.board.cell.value)
+    def _slid(self, value: float) -> None:
+        self._inputs.put(*self._editing, value)
         self._changed()
+
+    def _drawn(self) -> None:
+        self.randomise(self.board.seed.value)
 
     def _move(self) -> None:
         self._inputs.move(self.board.projection.value, self.board.handle.value, self.board.amount.value)
@@ -202,14 +182,10 @@ class ProjectionExplorer(Explorer):
     def _press(self, preset: str, _button: object) -> None:
         self.preset(self.board.projection.value, preset)
 
-    def _draw(self, _button: object) -> None:
-        self.randomise((self.board.seed.value + 1) % (LARGEST_SEED + 1))
-
-    def _look_from(self, query: int) -> None:
-        if query >= 0:  # −1: the reader let go of a token
-            self.select("weights", query, int(self.trace.weights[query].argmax()))
-
-    # What follows from it.
+    def _restore(self) -> None:
+        self._inputs.reset()
+        self._editing = self._first_editing
+        self.board.lines.selected = -1
 
     def _changed(self) -> None:
         """After any change but a handle's own: the handle lets go and takes hold anew."""
@@ -218,26 +194,20 @@ class ProjectionExplorer(Explorer):
             self.board.release_handle()
         self._refresh()
 
-    def _refresh(self) -> None:
-        self.trace = self._computed(self.trace.tokens, self.board.mask.value, self.board.scale.value)
-        self.board.show(self.trace)
-        self._hold_cell()
-        self._explain()
+    def _scene(self) -> Projected:
+        return self._computed(self.board.mask.value, self.board.scale.value)
 
-    def _computed(self, tokens: Sequence[str], mask: str, scale: bool) -> AttentionTrace:
-        arrays = (self._inputs[name] for name in INPUTS)
-        return self_attention(*arrays, mask=self._masking[mask], scale=None if scale else 1, tokens=tokens)
+    def _computed(self, mask: str, scale: bool) -> Projected:
+        arrays, allowed = (self._inputs[name] for name in INPUTS), self._masking[mask]
+        return Projected(
+            self_attention(*arrays, mask=allowed, scale=None if scale else 1, tokens=self._tokens)
+        )
 
-    def _hold_cell(self) -> None:
-        with self.quietly():
-            self.board.hold_cell(self.trace, self._editing)
-
-    def _explain(self) -> None:
-        explanation = self.board.mark(self.trace, self._selected)
-        self.narrator.put(explanation=explanation, reading=self.board.views["weights"].reading)
-
-    def _figure(self) -> figures.PipelineDisplay:
-        return figures.PipelineDisplay(self.trace)
+    def _picture(self, selected: Cell | None, lit: Lit, **told: Any) -> figures.PipelineDisplay:
+        why = self.scene.explanation(self._selected)
+        shown = why if selected is None else replace(why, stage=selected[0])
+        return figures.PipelineDisplay(self.trace, selected=shown)
 
     def _numbers(self) -> str:
-        return plain.as_text(self.trace)
+        says = self.scene.explain(self._selected)[0]
+        return plain.as_text(self.trace, sentence=f"{self.scene.reading}\n{says}")

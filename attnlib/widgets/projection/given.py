@@ -17,9 +17,9 @@ from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.drawings import PLANES
 from attnlib.meaning.projection.inputs import HANDLES, PROJECTIONS
 from attnlib.widgets.frame.fit import Arrangement
+from attnlib.widgets.frame.seed import checked_seed
 
 MOST_TOKENS, MOST_FEATURES = 8, 4
-LARGEST_SEED = 9999
 LINES, NO_PICTURE = "lines", "none"
 
 
@@ -80,15 +80,6 @@ def handles_of(trace: AttentionTrace) -> tuple[str, ...]:
     """Name the handles there are: nothing can be turned in one dimension."""
     flat = min(trace.Q.shape[-1], trace.V.shape[-1]) < 2
     return tuple(name for name in HANDLES if not (flat and name == "turn"))
-
-
-def checked_seed(seed: int) -> int:
-    """Return the seed if the box for it can show it."""
-    if check.count("seed", seed) > LARGEST_SEED:
-        raise ValueError(
-            f"seed: {seed} is more than {LARGEST_SEED}, the largest that the explorer's box shows"
-        )
-    return int(seed)
 
 
 def _scales(trace: AttentionTrace, scale: bool | None) -> bool:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import ipywidgets
 import numpy as np
 
 from attnlib.maths.scaling.draws import KEYS, WIDTHS
+from attnlib.meaning.cells import Cell
 from attnlib.meaning.scaling.panels import MOST_KEYS, SCALES, jacobian_panel
 from attnlib.meaning.scaling.scene import ScaledSoftmax, jacobian_rows
+from attnlib.meaning.scene import Lit
+from attnlib.widgets.frame.board import Board
 from attnlib.widgets.frame.boxes import box, foot, reveal
 from attnlib.widgets.frame.fit import ROOM_ACROSS, ROOM_DOWN, SIZES
-from attnlib.widgets.projection.given import LARGEST_SEED
+from attnlib.widgets.frame.seed import SeedBox
 from attnlib.widgets.views.bars import BarsView
 from attnlib.widgets.views.matrix import MatrixView
 from attnlib.widgets.views.narrator import Narrator
@@ -28,19 +29,19 @@ _LOWER = SIZES["dense"].high(8) + 4
 _UPPER = ROOM_DOWN - _LOWER - 4
 
 
-class ScalingBoard:
+class ScalingBoard(Board):
     """Controls and views of a `ScalingExplorer`, built once."""
 
+    seed: SeedBox
+    randomise: ipywidgets.Button
+
     def __init__(self, narrator: Narrator) -> None:
+        super().__init__()
         self.d_k = Slider("d_k", 64, values=WIDTHS)
         self.scale = ipywidgets.Dropdown(options=SCALES, description="scale")
         self.temperature = Slider("temperature", 1.0, min=COLDEST, max=HOTTEST, step=0.125)
         self.n_keys = Slider("keys", 8, values=KEYS)
-        self.seed = ipywidgets.BoundedIntText(0, min=0, max=LARGEST_SEED, description="seed")
-        self.randomise = ipywidgets.Button(
-            description="Randomise", tooltip="Draw queries and keys with the next seed"
-        )
-        self.restart = ipywidgets.Button(description="Reset", tooltip="Back to where this explorer started")
+        self._draws("Draw queries and keys with the next seed")
         self.formula = ipywidgets.Label()
         self.formula.add_class("attn-formula")
         wide = (ROOM_ACROSS - 12) // 2
@@ -60,33 +61,21 @@ class ScalingBoard:
         """What shows cells to select now, by name."""
         return {"measures": self.measures, "jacobian": self.jacobian}
 
-    @property
-    def all_views(self) -> list[tuple[str, MatrixView]]:
-        """What may ever show cells to select, with its name."""
-        return [("measures", self.measures), *(("jacobian", view) for view in self.jacobians.values())]
-
-    @property
-    def sliders(self) -> tuple[Slider, ...]:
-        """The sliders, in the order of the page."""
-        return self.d_k, self.temperature, self.n_keys
-
-    def show(self, shown: ScaledSoftmax) -> None:
+    def show(self, scene: ScaledSoftmax, before: ScaledSoftmax | None = None) -> None:
         """Show what follows from the choices."""
-        self.temperature.disabled = shown.scale != "temperature"
-        self.formula.value = shown.formula
-        for view, bars in zip((self.distribution, self.row), shown.bars(), strict=True):
+        self.temperature.disabled = scene.scale != "temperature"
+        self.formula.value = scene.formula
+        for view, bars in zip((self.distribution, self.row), scene.bars(), strict=True):
             view.show(bars)
-        self.jacobian = self.jacobians[jacobian_rows(shown.draws.n_keys)]
+        self.jacobian = self.jacobians[jacobian_rows(scene.draws.n_keys)]
         for view in self.jacobians.values():
             reveal(view, view is self.jacobian)
-        for name, panel in shown.panels().items():
-            self.views[name].show(panel)
+        super().show(scene, before)
 
-    def mark(self, view: str, row: int, column: int, bars: Iterable[int]) -> None:
+    def mark(self, cell: Cell | None, lit: Lit) -> None:
         """Outline a cell, and light bars of the row of weights."""
-        for name, shown in self.views.items():
-            shown.selected = (row, column) if name == view else ()
-        self.row.light(bars)
+        super().mark(cell, lit)
+        self.row.light(bar for _, bar in lit.get("row", ()))
 
     def _rows(self, narrator: Narrator) -> tuple[ipywidgets.Box, ...]:
         upper = box("row", "stages", self.distribution, self.row)

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from attnlib import figures
 from attnlib.maths import check
-from attnlib.maths.scaling.draws import KEYS, MEASURES, WIDTHS, GrowingDraws, one_of
+from attnlib.maths.scaling.draws import KEYS, WIDTHS, GrowingDraws, one_of
 from attnlib.maths.scaling.saturating import Saturation
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning import plain
-from attnlib.meaning.cells import Address
-from attnlib.meaning.scaling.panels import COLUMNS, SCALES
-from attnlib.meaning.scaling.scene import ScaledSoftmax, cell_of, jacobian_rows
+from attnlib.meaning.cells import Address, Cell
+from attnlib.meaning.scaling.panels import SCALES
+from attnlib.meaning.scaling.scene import ScaledSoftmax
+from attnlib.meaning.scene import Lit
 from attnlib.widgets.frame.explorer import Explorer
-from attnlib.widgets.projection.given import checked_seed
+from attnlib.widgets.frame.seed import checked_seed
 from attnlib.widgets.scaling.board import COLDEST, HOTTEST, ScalingBoard
-from attnlib.widgets.views.matrix import MatrixView
 
 
 class ScalingExplorer(Explorer):
@@ -56,6 +55,11 @@ class ScalingExplorer(Explorer):
     'largest weight[none] = (0.975 + 1.000 + 0.926 + …) / 1600 = 0.878; 8 equal weights have 1/8 = 0.125'
     """
 
+    scene: ScaledSoftmax
+    trace: AttentionTrace
+    board: ScalingBoard
+    _selected: Cell
+
     def __init__(
         self,
         d_k: int = 64,
@@ -73,104 +77,57 @@ class ScalingExplorer(Explorer):
             "temperature": _between("temperature", temperature, COLDEST, HOTTEST),
             "seed": checked_seed(seed),
         }
-        self._first_selected = cell_of(selected or ("largest weight", scale), n_keys)
-        self._selected = self._first_selected
+        self._draws = GrowingDraws(n_keys, seed)
+        scene = ScaledSoftmax(self._draws, d_k, scale, temperature)
+        self._first_selected = scene.cell(selected or ("largest weight", scale))
         super().__init__(name="Scaling explorer")
         self.add_class("attn-scaling")
-        self.board = ScalingBoard(self.narrator)
-        self.children = self.board.rows
-        self._listen()
-        self.reset()
+        self._open(ScalingBoard(self.narrator))
 
     @property
     def state(self) -> dict[str, Any]:
         """All choices as plain values: ``ScalingExplorer(**explorer.state)`` shows the same."""
-        view, row, column = self._selected
-        names = (MEASURES[row], COLUMNS[column]) if view == "measures" else (view, row, column)
-        return {**{name: getattr(self.board, name).value for name in self._first}, "selected": names}
+        view, *names = self.scene.names_of(self._selected)
+        selected = tuple(names) if view == "measures" else self._selected
+        return {**{name: getattr(self.board, name).value for name in self._first}, "selected": selected}
 
     @property
     def measured(self) -> dict[str, Saturation]:
         """The means over all draws, by scale, and those of ``"equal weights"``."""
-        return dict(self._shown.measured)
-
-    def reset(self) -> None:
-        """Go back to the numbers and the cell it was made with."""
-        self._selected = self._first_selected
-        with self.quietly():
-            for control, value in self._first.items():
-                getattr(self.board, control).value = value
-        self.narrator.error = ""
-        self._redraw()
+        return dict(self.scene.measured)
 
     def select(self, *cell: str | int) -> None:
         """Select a cell as a click does: ``(row, column)`` of the table, or ``("jacobian", row, column)``."""
-        self._selected = cell_of(cell, self._draws.n_keys)
+        self._selected = self.scene.cell(cell)
         self._explain()
 
     def randomise(self) -> None:
         """Draw with the next seed."""
-        self.board.seed.value = (self.board.seed.value + 1) % (self.board.seed.max + 1)
-
-    # What the reader does. Each observer is guarded: its error is shown beside the widget.
+        self.board.seed.draw_on()
 
     def _listen(self) -> None:
         board = self.board
-        for name, view in board.all_views:
-            view.on_select(self.guarded(partial(self._choose, name, view)))
-            view.on_error.append(self.show_error)
-        for slider in board.sliders:
-            slider.on_error.append(self.show_error)
-        for control in (board.d_k, board.scale, board.temperature):
-            control.observe(self.heard(self._show), names="value")
-        for control in (board.n_keys, board.seed):
-            control.observe(self.heard(self._redraw), names="value")
-        board.randomise.on_click(self.guarded(lambda _button: self.randomise()))
-        board.restart.on_click(self.guarded(lambda _button: self.reset()))
+        self.hears(self._refresh, board.d_k, board.scale, board.temperature, board.n_keys)
 
-    def _choose(self, name: str, view: MatrixView, row: int, column: int) -> None:
-        if view is self.board.views[name]:  # one that isn't shown any more may still be heard, late
-            self.select(name, row, column)
+    def _scene(self) -> ScaledSoftmax:
+        board, drawn = self.board, self._draws
+        n_keys, seed = int(board.n_keys.value), board.seed.value
+        if (drawn.n_keys, drawn.seed) != (n_keys, seed):
+            drawn = self._draws = GrowingDraws(n_keys, seed)
+        scene = ScaledSoftmax(drawn, int(board.d_k.value), board.scale.value, board.temperature.value)
+        self._selected = scene.nearest(self._selected)
+        return scene
 
-    # What follows from it.
-
-    def _redraw(self) -> None:
-        self._draws = GrowingDraws(int(self.board.n_keys.value), self.board.seed.value)
-        view, row, column = self._selected
-        if view == "jacobian":
-            last = jacobian_rows(self._draws.n_keys) - 1
-            self._selected = view, min(row, last), min(column, last)
-        self._show()
-
-    def _show(self) -> None:
-        board = self.board
-        self._shown = ScaledSoftmax(
-            self._draws, int(board.d_k.value), board.scale.value, board.temperature.value
-        )
-        self.trace: AttentionTrace = self._shown.trace
-        board.show(self._shown)
-        self.narrator.reading = self._shown.reading
-        self._explain()
-
-    def _explain(self) -> None:
-        self.narrator.explanation, lit = self._shown.explain(self._selected)
-        self.board.mark(*self._selected, lit)
-
-    def _figure(self) -> figures.ScalingDisplay:
-        shown = self._shown
+    def _picture(self, selected: Cell | None, lit: Lit, **told: Any) -> figures.ScalingDisplay:
+        shown = self.scene
+        bars = tuple(bar for _, bar in sorted(lit.get("row", ())))
         return figures.ScalingDisplay(
-            *shown.bars(),
-            *shown.panels().values(),
-            selected=self._selected,
-            lit=shown.explain(self._selected)[1],
-            title=f"d_k = {shown.d_k}, {shown.formula}",
-            says=self.narrator.explanation,
-            caption=shown.reading,
+            *shown.bars(), *shown.panels().values(), selected=selected, lit=bars, title=shown.title, **told
         )
 
     def _numbers(self) -> str:
-        shown = self._shown
-        sentence = f"{shown.reading}\n{self.narrator.explanation}\n\nd_k = {shown.d_k}, {shown.formula}"
+        shown = self.scene
+        sentence = f"{shown.reading}\n{shown.explain(self._selected)[0]}\n\n{shown.title}"
         return plain.as_text(*shown.bars(), *shown.panels().values(), sentence=sentence)
 
 

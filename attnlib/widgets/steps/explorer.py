@@ -2,62 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
-
-import ipywidgets
 
 from attnlib import figures
 from attnlib.maths import check
 from attnlib.maths.explain import labels
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning import plain
-from attnlib.meaning.cells import Address, Cell, cell_at, names_of
-from attnlib.meaning.matrix import matrix_panel, scaling_symbol
-from attnlib.widgets.frame.boxes import box, foot, operator, reveal
+from attnlib.meaning.cells import Address, Cell
+from attnlib.meaning.scene import Lit
+from attnlib.meaning.steps.scene import STEPS, OneStep
 from attnlib.widgets.frame.explorer import Explorer
 from attnlib.widgets.frame.fit import ROOM_ACROSS, SIZES, largest
+from attnlib.widgets.steps.board import StepBoard
 from attnlib.widgets.views.matrix import MatrixView
-from attnlib.widgets.views.stepper import Stepper
 
 MOST_TOKENS = 6
 
 _SIGNS = 180  # room for the operation and the sign of equality, in a projector's type
-
-
-@dataclass(frozen=True)
-class Step:
-    """What goes into a step, what comes out, and what happens in between."""
-
-    operands: tuple[str, ...]
-    result: str
-    sign: str
-    says: str
-
-    @property
-    def stages(self) -> tuple[str, ...]:
-        """Operands and result, as they stand from left to right."""
-        return (*self.operands, self.result)
-
-
-STEPS: Mapping[str, Step] = {
-    "score": Step(
-        ("Q", "K"),
-        "scores",
-        "each q · each k",
-        "Each query meets each key: multiply feature by feature, add.",
-    ),
-    "scale": Step(("scores",), "scaled", "", "Every score is divided by the same number."),
-    "mask": Step(
-        ("scaled",), "masked", "mask", "What a query may not attend to becomes −∞; the rest passes unchanged."
-    ),
-    "normalise": Step(
-        ("masked",), "weights", "softmax", "Each row becomes a budget: positive shares that sum to 1."
-    ),
-    "mix": Step(("weights", "V"), "output", "· V", "Each output is its row of weights, spent on the values."),
-}
 
 
 class StepExplorer(Explorer):
@@ -87,120 +49,66 @@ class StepExplorer(Explorer):
 
     _subject = ("trace",)
 
+    scene: OneStep
+    trace: AttentionTrace
+    board: StepBoard
+    _selected: Cell
+
     def __init__(self, trace: AttentionTrace, *, step: str = "score", selected: Address = (0, 0)) -> None:
         size = _size(trace)
         self.trace = trace
-        self._first = (
-            tuple(STEPS).index(check.choice("step", step, tuple(STEPS))),
-            self._cell(STEPS[step], selected),
-        )
-        self._selected = self._first[1]
+        self._first = {"stepper": tuple(STEPS).index(check.choice("step", step, tuple(STEPS)))}
+        self._first_selected = OneStep(trace, step).cell(selected)
         super().__init__(name=f"Step explorer: {' '.join(trace.tokens)}")
-        self.stepper = Stepper(list(STEPS))
-        self.operands = MatrixView(size=size), MatrixView(size=size)
-        self.result = MatrixView(size=size)
-        self._sign = ipywidgets.Label()
-        left, right = self.operands
-        stages = box("row", "stages", left, operator(self._sign), right, operator("="), self.result)
-        stages.layout.height = f"{SIZES[size].high(max(trace.scores.shape))}px"
-        stages.add_class("attn-lower")
-        self.restart = ipywidgets.Button(description="Reset", tooltip="Back to the first step shown")
-        self.children = (
-            box("row", "bar", self.stepper, box("row", "fill"), self.restart),
-            stages,
-            foot(self.narrator),
+        board = StepBoard(self.narrator, size, max(trace.scores.shape))
+        self.stepper, self.operands, self.result, self._sign = (
+            board.stepper,
+            board.operands,
+            board.result,
+            board.sign,
         )
-        self._listen()
-        self.reset()
+        self._open(board)
 
     @property
     def step(self) -> str:
         """The step shown."""
-        return tuple(STEPS)[self.stepper.value]
+        return self.board.step
 
     @property
     def views(self) -> dict[str, MatrixView]:
         """What this step shows, by stage."""
-        step = STEPS[self.step]
-        return {**dict(zip(step.operands, self.operands, strict=False)), step.result: self.result}
+        return self.board.views
 
     @property
     def state(self) -> dict[str, Any]:
         """The step and the cell; the trace itself is the first argument."""
-        stage, row, column = names_of(self.trace, self._selected)
-        of_result = stage == STEPS[self.step].result
+        stage, row, column = self.scene.names_of(self._selected)
+        of_result = stage == self.scene.step.result
         return {"step": self.step, "selected": (row, column) if of_result else (stage, row, column)}
-
-    def reset(self) -> None:
-        """Go back to the step and the cell it was made with."""
-        with self.quietly():
-            self.stepper.value, self._selected = self._first
-        self.narrator.error = ""
-        self._show()
 
     def select(self, *cell: str | int) -> None:
         """Select a cell as a click does: ``(row, column)`` of the step's result, or ``(stage, row, column)``."""
-        self._selected = self._cell(STEPS[self.step], cell)
+        self._selected = self.scene.cell(cell)
         self._explain()
 
     def _listen(self) -> None:
-        self.stepper.observe(self.heard(self._stepped), names="value")
-        for view in (self.result, *self.operands):
-            view.on_select(self.guarded(partial(self._choose, view)))
-        self.restart.on_click(self.guarded(lambda _button: self.reset()))
-        for view in (self.stepper, self.result, *self.operands):
-            view.on_error.append(self.show_error)
-
-    def _choose(self, view: MatrixView, row: int, column: int) -> None:
-        for stage, shown in self.views.items():  # a view that this step doesn't show may still be heard, late
-            if shown is view:
-                self._selected = stage, row, column
-                self._explain()
+        self.hears(self._stepped, self.board.stepper)
 
     def _stepped(self) -> None:
         """Ask of the new result what was asked of the old one."""
-        stage = STEPS[self.step].result
-        _, row, column = self._selected
-        rows, columns = labels(self.trace, stage)
-        self._selected = stage, min(row, len(rows) - 1), min(column, len(columns) - 1)
-        self._show()
+        new = OneStep(self.trace, self.step)
+        self._selected = new.nearest((new.step.result, *self._selected[1:]))
+        self._refresh()
 
-    def _show(self) -> None:
-        step = STEPS[self.step]
-        panels = {name: matrix_panel(self.trace, name, digits=3) for name in step.stages}
-        for name, view in self.views.items():
-            view.show(panels[name])
-        reveal(self.operands[1], len(step.operands) == 2)
-        self._sign.value = step.sign or scaling_symbol(self.trace)
-        unmasked = step.result == "masked" and self.trace.mask is None
-        self.narrator.reading = (
-            "No mask here: every score passes unchanged."
-            if unmasked
-            else f"{step.says} {panels[step.result].reading}"
-        )
-        self._explain()
+    def _scene(self) -> OneStep:
+        return OneStep(self.trace, self.step)
 
-    def _explain(self) -> None:
-        stage, row, column = self._selected
-        explanation = self.trace.explain(stage, row, column)
-        for name, view in self.views.items():
-            view.light([(cell.row, cell.column) for cell in explanation.operands if cell.stage == name])
-            view.selected = (row, column) if name == stage else ()
-        self.narrator.explanation = explanation.text
-
-    def _cell(self, step: Step, address: Address) -> Cell:
-        if not isinstance(address, str) and len(address) == 2:
-            address = (step.result, *address)
-        cell = cell_at(self.trace, address, argument="selected")
-        check.choice("selected", cell[0], step.stages)
-        return cell
-
-    def _figure(self) -> figures.PipelineDisplay:
-        return figures.PipelineDisplay(self.trace)
+    def _picture(self, selected: Cell | None, lit: Lit, **told: Any) -> figures.PipelineDisplay:
+        return figures.PipelineDisplay(self.trace, selected=self.trace.explain(*self._selected))
 
     def _numbers(self) -> str:
-        shown = [matrix_panel(self.trace, name, digits=3) for name in STEPS[self.step].stages]
-        return plain.as_text(*shown, sentence=f"{self.step}: {self.narrator.explanation}")
+        says = self.scene.explain(self._selected)[0]
+        return plain.as_text(*self.scene.panels().values(), sentence=f"{self.step}: {says}")
 
 
 def _size(trace: AttentionTrace) -> str:

@@ -33,6 +33,26 @@ def style(*names: str) -> str:
     return _joined("css", "views/theme", *names)
 
 
+@cache
+def of_explorers() -> tuple[str, ...]:
+    """Name the style sheets that explorers bring: each folder's ``explorer.css`` but the frame's, which comes first.
+
+    All of them go into one text: were they several, their order on the page would be that of the explorers shown.
+
+    Examples
+    --------
+    >>> "masks/explorer" in of_explorers(), "frame/explorer" in of_explorers()
+    (True, False)
+    """
+    rooms = sorted(room.name for room in files("attnlib.widgets").iterdir() if room.is_dir())
+    sheets = (files("attnlib.widgets").joinpath(room, "explorer.css") for room in rooms)
+    return tuple(
+        f"{room}/explorer"
+        for room, sheet in zip(rooms, sheets, strict=True)
+        if room != "frame" and sheet.is_file()
+    )
+
+
 def _joined(suffix: str, *names: str) -> str:
     folder = files("attnlib.widgets")
     return "\n".join(folder.joinpath(f"{name}.{suffix}").read_text(encoding="utf-8") for name in names)

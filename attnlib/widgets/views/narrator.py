@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traitlets
 
-from attnlib.widgets.views.assets import script, style
+from attnlib.widgets.views.assets import of_explorers, script, style
 from attnlib.widgets.views.wire import WiredWidget
 
 
@@ -20,7 +20,7 @@ class Narrator(WiredWidget):
     """
 
     _esm = script("views/narrator")
-    _css = style("views/narrator", "frame/explorer", "masks/explorer", "heads/explorer", "scaling/explorer")
+    _css = style("views/narrator", "frame/explorer", *of_explorers())
 
     name = traitlets.Unicode().tag(sync=True)
     explanation = traitlets.Unicode().tag(sync=True)

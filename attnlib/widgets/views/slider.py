@@ -97,8 +97,11 @@ class Slider(WiredWidget):
     def retarget(self, label: str, value: float, min: float, max: float, step: float) -> None:
         """Point the slider at another quantity, in one message and without a value in between.
 
-        Observers of ``value`` hear of it when the value differs, as they do of any change.
+        Observers of ``value`` hear of it when the value differs, as they do of any change. Where it points there
+        already nothing is done: this runs at every step of other sliders.
         """
+        if (self.label, self.value, self.min, self.max, self.step) == (label, value, min, max, step):
+            return
         with self.hold_sync(), self.hold_trait_notifications():
             self.values = ()
             self.whole = all(isinstance(number, int) for number in (value, min, max, step))

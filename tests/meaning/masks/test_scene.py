@@ -24,7 +24,7 @@ def test_nothing_before_a_changed_token_moves_under_a_causal_mask():
 def test_a_leak_moves_one_output_more():
     shown = MaskedSentence(CAT, MaskChoices(6, leak=True), changed=5)
     assert shown.moved == (False, True, False, False, False, True)
-    assert shown.lit_rows == {(1, 0), (1, 1), (5, 0), (5, 1)}
+    assert shown.always_lit == {"output": {(1, 0), (1, 1), (5, 0), (5, 1)}}
 
 
 @given(

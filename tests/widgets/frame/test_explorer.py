@@ -139,6 +139,18 @@ def test_its_bundle_holds_the_live_view_a_picture_and_the_numbers(make) -> None:
 
 
 @explorers
+def test_its_picture_and_its_text_show_the_selected_cell_and_why_it_holds_its_number(make) -> None:
+    explorer = make()
+    said = explorer.narrator.explanation
+    if explorer.state["selected"] is None:
+        said = ""
+    assert said in explorer._numbers()
+    display = explorer._figure().plot()
+    assert said in display._repr_mimebundle_()[0]["text/plain"]
+    assert not said or any(matrix.marks for matrix in display.matrices_.values())
+
+
+@explorers
 def test_its_text_is_the_same_from_run_to_run_and_follows_the_state(make) -> None:
     one, other = make(), make()
     first = one._numbers()

@@ -285,7 +285,7 @@ def test_every_side_of_what_is_explained_is_the_same_number(view, silenced) -> N
     explorer = HeadExplorer(silenced=silenced)
     values = {
         "average": explorer.trace.average_weights,
-        "shares": explorer._heard.shares.values,
+        "shares": explorer.scene.shares.values,
         "output": explorer.output,
     }[view]
     for (row, column), value in np.ndenumerate(values):
@@ -317,7 +317,7 @@ def test_what_a_cell_was_made_from_is_lit_and_nothing_else() -> None:
 
 def test_the_reading_speaks_of_the_selected_token_and_head() -> None:
     explorer = machine(head=2, selected=("shares", ")", "h3"))
-    share = explorer._heard.shares.values[:, 2].mean()
+    share = explorer.scene.shares.values[:, 2].mean()
     said = explorer.narrator.reading
     assert said.startswith("Head 3 (matching bracket): “)” looks mostly at “(·2” (0.")
     assert f"It adds {share:.2f} of all lengths, on average. Silenced: none. Outputs moved: none." in said

@@ -6,8 +6,8 @@ import pytest
 from attnlib import causal_mask, self_attention, trace_attention
 from attnlib.maths.explain import INPUTS
 from attnlib.meaning.matrix import matrix_panel
+from attnlib.meaning.steps.scene import STEPS
 from attnlib.widgets import StepExplorer
-from attnlib.widgets.steps.explorer import STEPS
 from tests.widgets.explorers import cat, made_of_Q_K_V, mouse, numbers, shown
 from tests.widgets.host import tell
 

@@ -1,4 +1,4 @@
-"""One sequence and its heads, to be cut, edited and drawn anew; every question about them gives a `HeardHeads`."""
+"""What a reader of the head explorer chooses: one sequence and its heads, to be cut, edited and drawn anew."""
 
 from __future__ import annotations
 
@@ -14,12 +14,10 @@ from attnlib.meaning.cells import Cell
 from attnlib.meaning.heads.fused import MATRICES, Edit, FusedHeads
 from attnlib.meaning.heads.given import starting_heads
 from attnlib.meaning.heads.panels import head_labels, head_titles
-from attnlib.meaning.heads.scene import HeardHeads
-from attnlib.widgets.heads.fit import HeadArrangement, arrange_heads
-from attnlib.widgets.projection.given import checked_seed
+from attnlib.meaning.heads.scene import Heads
 
 
-class HeadBench:
+class HeadChoices:
     """What a `HeadExplorer` computes with.
 
     Parameters
@@ -39,9 +37,9 @@ class HeadBench:
 
     Examples
     --------
-    >>> bench = HeadBench(None, None, tokens=None, names=None, seed=0)
-    >>> bench.put(bench.heard(4, 1), ("W_V", 0, 1), 2.0)
-    >>> bench.edits
+    >>> choices = HeadChoices(None, None, tokens=None, names=None, seed=0)
+    >>> choices.put(choices.heads(4, 1), ("W_V", 0, 1), 2.0)
+    >>> choices.edits
     [('W_V', 0, 3, 2.0)]
     """
 
@@ -55,7 +53,7 @@ class HeadBench:
         seed: int,
         edits: Iterable[Sequence[str | int | float]] = (),
     ) -> None:
-        start = starting_heads(attend, X, tokens, checked_seed(seed))
+        start = starting_heads(attend, X, tokens, seed)
         self.tokens, self.random = start.tokens, start.random
         self.names = None if names is None else tuple(names)
         head_titles(start.attend.n_heads, self.names)  # complains of names that don't fit
@@ -80,11 +78,13 @@ class HeadBench:
         """Find a head by its name or its place."""
         return check.place(argument, head, self._names(count) or head_labels(count), "the heads")
 
-    def heard(self, count: int, chosen: int, silenced: Collection[int] = ()) -> HeardHeads:
+    def heads(
+        self, count: int, chosen: int, silenced: Collection[int] = (), *, matrix: str = MATRICES[0]
+    ) -> Heads:
         """Let the heads attend as they are now."""
         if count not in self._first_outputs:
             self._first_outputs[count] = self._fused.unedited(count)(self._X).output
-        return HeardHeads(
+        return Heads(
             self._fused.attention(count)(self._X, tokens=self.tokens),
             names=self._names(count),
             chosen=chosen,
@@ -92,12 +92,13 @@ class HeadBench:
             first=self._first_outputs[count],
             group=self._fused.group,
             by_lot=self.random,
+            matrix=matrix,
         )
 
-    def put(self, heard: HeardHeads, cell: Cell, value: float) -> None:
+    def put(self, heads: Heads, cell: Cell, value: float) -> None:
         """Set a cell of the chosen head's part of a projection."""
         matrix, row, column = cell
-        whole = self._fused.column(matrix, heard.chosen, column, n_heads=len(heard.trace.heads))
+        whole = self._fused.column(matrix, heads.chosen, column, n_heads=len(heads.trace.heads))
         self._fused.put(matrix, row, whole, value)
 
     def draw(self, seed: int) -> None:
@@ -106,7 +107,7 @@ class HeadBench:
             raise ValueError(
                 "seed: attend and X were given, so there is nothing to draw; HeadExplorer() draws its own"
             )
-        self.seed = checked_seed(seed)
+        self.seed = seed
         start = starting_heads(None, None, self.tokens, seed)
         self._use(start.attend, start.X, ())
 
@@ -115,17 +116,6 @@ class HeadBench:
         if self.seed != self._first_seed:
             self.draw(self._first_seed)
         self._fused.reset(self._first_edits)
-
-    def arrangement(self, heard: HeardHeads) -> HeadArrangement:
-        """Choose sizes for what is shown."""
-        shapes = [heard.head.stage(name).shape for name in MATRICES]
-        return arrange_heads(
-            self.tokens,
-            n_heads=len(heard.trace.heads),
-            d_model=shapes[0][0],
-            d_head=max(shape[1] for shape in shapes),
-            d_out=heard.output.shape[1],
-        )
 
     def _use(
         self, attend: MultiHeadAttention, X: Array, edits: Iterable[Sequence[str | int | float]]
