@@ -7,7 +7,7 @@ const LEAST_GAP = 0.8;
 
 const TYPE = 13; // pixels of the largest text, as in bars.css
 
-/** A mark's kind (post, scale or level), its place or value, and its name.
+/** A mark's kind (post, scale or line), its place or value, and its name.
  * @typedef {[kind: string, place: number, name: string]} Mark */
 /** @typedef {{
  *   title: string, note: string, axis: string, reading: string, labels: string[], values: number[], texts: string[], levels: string[],

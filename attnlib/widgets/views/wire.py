@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary
 
 import anywidget
 
@@ -30,7 +30,7 @@ class WiredWidget(anywidget.AnyWidget):
 
     def __init__(self, **traits: Any) -> None:
         self.on_error = []
-        self._carried: WeakSet[WiredWidget] = WeakSet()
+        self._carried: WeakKeyDictionary[WiredWidget, set[str]] = WeakKeyDictionary()
         self._plain = False
         super().__init__(**traits)
 
@@ -62,14 +62,15 @@ class WiredWidget(anywidget.AnyWidget):
             for view, state in states.items():
                 view.send_state(list(state))
         elif states and self.comm is not None:
-            self._carried.update(states)
+            for view, state in states.items():
+                self._carried.setdefault(view, set()).update(state)
             self.send({"type": "parcel", "states": {view.model_id: state for view, state in states.items()}})
 
     def _go_plain(self) -> None:
         """Carry nothing from now on, and send again what was carried: the page could not give it out."""
         self._plain = True
-        for view in tuple(self._carried):
-            view.send_state(list(view._own_traits()))
+        for view, names in tuple(self._carried.items()):
+            view.send_state(list(names))
         self._carried.clear()
 
     def _receive(self, content: Content) -> None:
