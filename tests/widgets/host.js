@@ -3,7 +3,12 @@ window.openView = async (esm, css, state, { signals = true, others = "none" } = 
   // A front end differs in two things. `signals`: it says by a signal that a view is over (anywidget from 0.11 on), or calls the
   // clean-up that it got (before). `others`: how one view reaches another's model.
   const managers = {
-    jupyter: (given) => ({ get_model: async (id) => ({ set_state: (state) => given.push([id, state]) }) }),
+    jupyter: (given) => ({
+      get_model: async (id) => {
+        if (id === "gone") throw new Error("widget model not found");
+        return { set_state: (state) => given.push([id, state]) };
+      },
+    }),
     none: () => undefined,
     refused: () => ({ get_model: async () => { throw new Error("no view reaches another here"); } }),
     bare: () => ({ get_model: async () => ({ get: () => {}, set: () => {}, save_changes: () => {} }) }),
