@@ -6,7 +6,7 @@ import re
 from functools import cache
 from importlib.resources import files
 
-#: A comment that has its lines to itself. Types are such comments, and each single widget carries its script to the page.
+#: A comment that has its lines to itself. Types are such comments, and each widget carries its script to the page.
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
 
 
