@@ -66,10 +66,14 @@ def test_there_was_something_that_could_have_outlived_it(watched: Page) -> None:
 
 def test_a_frame_that_was_asked_for_is_not_drawn_after_all(watched: Page) -> None:
     busy(watched, "narrator", signals=True)
-    left = watched.evaluate("host.show().then(() => { host.views[2].close(); return watch.frames.size })")
-    assert left <= 1  # the first view's own, if the page has not come to it yet
-    watched.evaluate("host.views[1].close()")
-    assert watched.evaluate("watch.running()") == NOTHING
+    left = watched.evaluate("""async () => {
+        await new Promise(requestAnimationFrame); // those of the views before
+        await host.show();
+        const asked = watch.frames.size;
+        host.views[2].close();
+        return [asked, watch.frames.size];
+    }""")
+    assert left == [1, 0]
 
 
 @each
