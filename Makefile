@@ -14,7 +14,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4 --dist loadgroup
 ELSEWHERE := browser or binder or slow or oracles or bench
 QUICK := -m "not ($(ELSEWHERE))" --ignore=tests/notebooks
 
-.PHONY: lab test quick check coverage lowest oracles bench mutants graders notebooks sheets links lock clean
+.PHONY: lab test quick check types coverage lowest oracles bench mutants graders notebooks sheets links lock clean
 
 lab: .venv/reader
 	$(PY) -m jupyterlab $(AS_ROOT) --LabApp.default_url=/lab/tree/notebooks/01_queries_keys_values.ipynb $(ARGS)
@@ -30,6 +30,13 @@ quick: .venv/tests
 check: .venv/tests
 	$(PY) -m ruff check && $(PY) -m ruff format --check
 	$(PY) -m mypy && .venv/bin/lint-imports
+	@$(MAKE) --no-print-directory types
+
+# The types of the views' JavaScript, strictly, where Node is installed.
+types:
+	@if command -v node >/dev/null && command -v npm >/dev/null; then $(MAKE) --no-print-directory --silent tests/js/node_modules/made && \
+	tests/js/node_modules/.bin/tsc -p tests/js && echo "The types of the JavaScript hold."; \
+	else echo "NOT CHECKED: the types of the JavaScript, since Node and npm are not installed (https://nodejs.org)."; fi
 
 # Floors 1 and 2 by the quick tests alone: all lines, all branches.
 coverage: .venv/tests
@@ -69,7 +76,7 @@ lock: .venv/tests
 	$(COMPILE) --python-version 3.13 --python-platform linux -c constraints.txt binder/requirements.in -o binder/requirements.txt
 
 clean:
-	rm -rf .venv .venv-lowest .binder-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage tests/artifacts
+	rm -rf tests/js/node_modules .venv .venv-lowest .binder-venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage tests/artifacts
 
 # ------------------------------------------------------------------------------------------------------- environment
 # Stamps: a target is made again only when what it installs has changed.
@@ -95,6 +102,9 @@ clean:
 
 .venv/browser: .venv/tests
 	@$(PY) -m tests.browser.install && touch $@
+
+tests/js/node_modules/made: tests/js/package-lock.json
+	npm ci --prefix tests/js --silent --no-audit --no-fund && touch $@
 
 .venv/oracles: .venv/tests
 	$(PIP) -e '.[oracles]' && touch $@

@@ -42,9 +42,11 @@ class Host:
     ----------
     page : Page
     widget : WiredWidget
+    front : optional
+        What the front end can: ``signals`` and ``others`` of host.js.
     """
 
-    def __init__(self, page: Page, widget: WiredWidget) -> None:
+    def __init__(self, page: Page, widget: WiredWidget, **front: Any) -> None:
         self.page, self.widget = page, widget
         state = {
             key: value
@@ -54,9 +56,7 @@ class Host:
         self._said = record(widget)
         page.set_content("<!doctype html><html lang=en><title>view</title><body></body>")
         page.add_script_tag(content=SCRIPT)
-        page.evaluate(
-            "([esm, css, state]) => openView(esm, css, state)", [str(widget._esm), str(widget._css), state]
-        )
+        page.evaluate("(all) => openView(...all)", [str(widget._esm), str(widget._css), state, front])
 
     def __call__(self, selector: str) -> Locator:
         """Elements on the page."""

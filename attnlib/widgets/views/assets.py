@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
+
+#: A comment that has its lines to itself. Types are such comments, and each widget carries its script to the page.
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE)
 
 
 @cache
@@ -11,14 +15,14 @@ def script(*names: str) -> str:
     """Join ES modules: the protocol first, then the named files in order, by their paths in this folder's parent.
 
     A view's module can't import its neighbours (anywidget loads it from memory), so what views share is joined in
-    front. The last file holds the ``export default``.
+    front. The last file holds the ``export default``. Comments are left out.
 
     Examples
     --------
     >>> "makeWire" in script("views/slider"), script("views/slider").count("export default")
     (True, 1)
     """
-    return _joined("js", "views/wire", *names)
+    return _COMMENT.sub("", _joined("js", "views/wire", *names))
 
 
 @cache

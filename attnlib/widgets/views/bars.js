@@ -1,37 +1,24 @@
-// bars_view.js: bars side by side under a heading. Everything written, and every colour's level, comes from the panel.
+// @ts-check
+// bars.js: bars side by side under a heading. Everything written, and every colour's level, comes from the panel.
 
-const HEADING = 20; // as in bars_view.css
+const HEADING = 20; // as in bars.css
 const EDGE = { left: 50, right: 52, top: 15, bottom: 19 }; // room for values, for the lines' names, for texts and labels
 const LEAST_GAP = 0.8;
 
-// Measured in the widest type that is used, without asking the page for its layout.
-const widths = new Map();
-const pen = document.createElement("canvas").getContext("2d");
-function textWidth(text) {
-  if (!widths.has(text)) {
-    const family = getComputedStyle(document.body).getPropertyValue("--jp-ui-font-family");
-    pen.font = `700 13px ${family || 'system-ui, "DejaVu Sans", sans-serif'}`;
-    widths.set(text, pen.measureText(text).width + 4);
-  }
-  return widths.get(text);
-}
+const TYPE = 13; // pixels of the largest text, as in bars.css
 
-// Nodes are made when first needed and kept; those not needed now are hidden.
-function pool(parent, makeNode) {
-  const nodes = [];
-  return (count) => {
-    while (nodes.length < count) {
-      nodes.push(makeNode());
-      parent.append(nodes.at(-1));
-    }
-    nodes.forEach((node, i) => put(node, "visibility", i < count ? "visible" : "hidden"));
-    return nodes.slice(0, count);
-  };
-}
+/** A mark's kind (post, scale or line), its place or value, and its name.
+ * @typedef {[kind: string, place: number, name: string]} Mark */
+/** @typedef {{
+ *   title: string, note: string, axis: string, reading: string, labels: string[], values: number[], texts: string[], levels: string[],
+ *   limits: [low: number, high: number], ticks: number[], marks: Mark[], lit: number[], width: number, height: number,
+ * }} BarsTraits */
+/** @typedef {ReturnType<typeof frameOf>} Place */
 
-const px = (value) => value.toFixed(1);
+const px = (/** @type {number} */ value) => value.toFixed(1);
 
-// From values and places to the drawing's pixels; y goes down on a page.
+/** From values and places to the drawing's pixels; y goes down on a page.
+ * @param {Model<BarsTraits>} model */
 function frameOf(model) {
   const [width, height] = [model.get("width") - 6, model.get("height") - HEADING - 6];
   const [low, high] = model.get("limits");
@@ -40,13 +27,13 @@ function frameOf(model) {
   const pitch = (right - left) / count;
   return {
     width, height, left, right, top, bottom, pitch,
-    x: (place) => left + place * pitch,
-    y: (value) => bottom - ((value - low) / (high - low)) * (bottom - top),
+    x: (/** @type {number} */ place) => left + place * pitch,
+    y: (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - top),
   };
 }
 
-function drawBars(shared, el) {
-  const { model } = shared;
+/** @param {Shared<BarsTraits>} shared @param {HTMLElement} el */
+function drawBars({ model }, el) {
   const title = make("span", "attn-bars-name-of");
   const note = make("span", "attn-bars-note");
   const layers = Array.from({ length: 4 }, () => makeSvg("g"));
@@ -63,7 +50,7 @@ function drawBars(shared, el) {
   const lines = pool(lineLayer, () => makeSvg("path", { class: "attn-bars-mark" }));
   const names = pool(markLayer, () => makeSvg("text", { class: "attn-bars-name" }));
 
-  const placeBars = (at) => {
+  const placeBars = (/** @type {Place} */ at) => {
     const [values, levels, lit] = [model.get("values"), model.get("levels"), new Set(model.get("lit"))];
     const gap = Math.max(LEAST_GAP, Math.min(8, 0.16 * at.pitch));
     const zero = at.y(0);
@@ -78,12 +65,12 @@ function drawBars(shared, el) {
       if (values[i] === 0) put(node, "visibility", "hidden");
     });
   };
-  const placeTexts = (at) => {
+  const placeTexts = (/** @type {Place} */ at) => {
     const [values, all] = [model.get("values"), model.get("texts")];
     const said = [...all.keys()].filter((i) => all[i] !== "");
     texts(said.length).forEach((node, k) => {
       const i = said[k];
-      put(node, "x", px(Math.max(at.x(i + 0.5), at.left + textWidth(all[i]) / 2))); // not among the values on the left
+      put(node, "x", px(Math.max(at.x(i + 0.5), at.left + textWidth(all[i], TYPE) / 2))); // not among the values on the left
       put(node, "y", px(values[i] < 0 ? at.y(values[i]) + 13 : at.y(values[i]) - 4));
       write(node, all[i]);
     });
@@ -95,12 +82,12 @@ function drawBars(shared, el) {
     });
   };
   // A post stands on the bars, so that it hides none: a narrow distribution is all between its posts.
-  const foot = (at, place) => {
+  const foot = (/** @type {Place} */ at, /** @type {number} */ place) => {
     const values = model.get("values");
     const beneath = [place - 0.01, place + 0.01].map((near) => values[Math.floor(near)] ?? 0);
     return at.y(Math.max(0, ...beneath));
   };
-  const placeMarks = (at) => {
+  const placeMarks = (/** @type {Place} */ at) => {
     const marks = model.get("marks");
     lines(marks.length).forEach((node, i) => {
       const [kind, place] = marks[i];
@@ -111,7 +98,7 @@ function drawBars(shared, el) {
     names(marks.length).forEach((node, i) => {
       const [kind, place, text] = marks[i];
       const after = kind === "post" ? at.x(place) + 4 : at.right + 6;
-      const turned = kind === "post" && after + textWidth(text) > at.width;
+      const turned = kind === "post" && after + textWidth(text, TYPE) > at.width;
       put(node, "data-kind", kind);
       put(node, "text-anchor", kind === "scale" || turned ? "end" : "start");
       put(node, "x", px(kind === "scale" ? at.left - 7 : turned ? at.x(place) - 4 : after));

@@ -34,7 +34,7 @@ class BarsView(WiredWidget):
     BarsView('weights', 3 bars)
     """
 
-    _esm = script("views/bars")
+    _esm = script("views/svg", "views/bars")
     _css = style("views/bars") + palette.css_fills("attn-bar")
 
     title = traitlets.Unicode().tag(sync=True)

@@ -1,20 +1,32 @@
-// lines_view.js: tokens that ask at the left, tokens that are asked at the right, a line per weight, as wide as the weight.
+// @ts-check
+// lines.js: tokens that ask at the left, tokens that are asked at the right, a line per weight, as wide as the weight.
 
 const WIDEST = 9; // pixels of a weight of 1
 const NUMBER = 30; // room for a weight behind the token that is asked
 
+/** A query's place, a key's place, the weight between them and its text.
+ * @typedef {[query: number, key: number, weight: number, text: string]} Line */
+/** @typedef {{
+ *   query_labels: string[], key_labels: string[], lines: Line[], reading: string, label: string, selected: number,
+ *   height: number, width: number,
+ * }} LinesTraits */
+/** @typedef {{ selected: number, choose(query: number): void, adopt(): void }} LinesOwn */
+
 // Of the width: the tokens' words, alike on both sides, and where lines leave and arrive.
+/** @param {number} width */
 function columnsOf(width) {
   const gap = Math.max(42, width - 2 * 92 - NUMBER - 4);
   const word = (width - gap - NUMBER - 4) / 2;
   return { word, from: word + 2, to: word + 2 + gap };
 }
 
+/** @param {number} count @param {number} height */
 function rowMiddles(count, height) {
   return Array.from({ length: count }, (_, i) => ((i + 0.5) * height) / Math.max(1, count));
 }
 
-function drawLines(shared, el) {
+/** @param {Shared<LinesTraits, LinesOwn>} shared @param {HTMLElement} el @param {AbortSignal} signal */
+function drawLines(shared, el, signal) {
   const { model } = shared;
   const svg = makeSvg("svg", { class: "attn-lines-svg", "aria-hidden": "true" });
   const asks = make("div", "attn-lines-asks", { role: "group" });
@@ -24,13 +36,16 @@ function drawLines(shared, el) {
   el.append(frame);
 
   let shape = "";
+  /** @type {HTMLButtonElement[]} */
   let buttons = [];
+  /** @type {{ item: HTMLElement, number: HTMLElement }[]} */
   let tokens = [];
+  /** @type {SVGElement[]} */
   let paths = []; // one per pair, kept whatever the weights
   let height = 0;
   let width = 0;
 
-  const build = (queries, keys) => {
+  const build = (/** @type {string[]} */ queries, /** @type {string[]} */ keys) => {
     const [from, to] = [rowMiddles(queries.length, height), rowMiddles(keys.length, height)];
     const { word: room, from: left, to: right } = columnsOf(width);
     const middle = (left + right) / 2;
@@ -64,24 +79,26 @@ function drawLines(shared, el) {
   };
 
   asks.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
+    const button = within(event, "button");
     if (button === null) return;
     const query = Number(button.dataset.query);
     shared.choose(query === shared.selected ? -1 : query); // pressed again: no token is selected
-  });
+  }, { signal });
   asks.addEventListener("keydown", (event) => {
-    const here = buttons.indexOf(document.activeElement);
-    const to = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: buttons.length - 1 }[event.key];
+    const here = buttons.findIndex((button) => button === document.activeElement);
+    /** @type {Record<string, number | undefined>} */
+    const ways = { ArrowUp: here - 1, ArrowDown: here + 1, Home: 0, End: buttons.length - 1 };
+    const to = ways[event.key];
     if (to === undefined || here < 0) return;
     event.preventDefault();
     event.stopPropagation();
     const next = Math.min(buttons.length - 1, Math.max(0, to));
     buttons[next].focus();
     shared.choose(next);
-  });
+  }, { signal });
 
   const refresh = () => {
-    const [queries, keys, lines] = ["query_labels", "key_labels", "lines"].map((name) => model.get(name));
+    const [queries, keys, lines] = [model.get("query_labels"), model.get("key_labels"), model.get("lines")];
     const now = JSON.stringify([queries, keys, model.get("height"), model.get("width")]);
     if (now !== shape) {
       shape = now;
@@ -100,7 +117,7 @@ function drawLines(shared, el) {
       put(button, "tabindex", i === Math.max(0, selected) ? 0 : -1);
     });
 
-    const weights = new Map(lines.map(([query, key, weight, text]) => [query * keys.length + key, { weight, text }]));
+    const weights = new Map(lines.map(([query, key, weight, text]) => /** @type {const} */ ([query * keys.length + key, { weight, text }])));
     paths.forEach((path, index) => {
       const weight = weights.get(index)?.weight ?? 0;
       const width = (weight * WIDEST).toFixed(2);

@@ -1,19 +1,26 @@
-// matrix_view.js: an accessible grid. It places the texts and colours it is given and says what the reader did.
+// @ts-check
+// matrix.js: an accessible grid. It places the texts and colours it is given and says what the reader did.
 
 const TYPED = /^[0-9.,+−-]$/;
 const TYPED_ON_SHEET = /^[0-9.,+−\-√(∞esi]$/;
 
+/** @typedef {{ selected: number, folded: boolean, choose(index: number): void, fold(folded: boolean): void, adopt(): void }} MatrixOwn */
+
+/** @param {string} key @param {boolean} ctrl @param {number[]} from row and column @param {number[]} shape rows and columns */
 function move(key, ctrl, [row, column], [rows, columns]) {
-  const to = {
+  /** @type {Record<string, [number, number] | undefined>} */
+  const ways = {
     ArrowUp: [row - 1, column], ArrowDown: [row + 1, column],
     ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
     PageUp: [0, column], PageDown: [rows - 1, column],
     Home: [ctrl ? 0 : row, 0], End: [ctrl ? rows - 1 : row, columns - 1],
-  }[key];
+  };
+  const to = ways[key];
   return to && [Math.min(rows - 1, Math.max(0, to[0])), Math.min(columns - 1, Math.max(0, to[1]))];
 }
 
-function drawMatrix(shared, el) {
+/** @param {Shared<MatrixTraits, MatrixOwn>} shared @param {HTMLElement} el @param {AbortSignal} signal */
+function drawMatrix(shared, el, signal) {
   const { model } = shared;
   const reading = make("span", "attn-spoken", { id: freshId("reading") });
   const grid = make("div", "attn-grid", { role: "grid", id: freshId("grid"), "aria-describedby": reading.id, ...KEEP_KEYS });
@@ -25,54 +32,55 @@ function drawMatrix(shared, el) {
 
   const painter = cellPainter(model, grid);
   const sheet = model.get("sheet");
-  const go = (cell, key) => {
+  const go = (/** @type {HTMLElement} */ cell, /** @type {string} */ key) => {
     const [at, all] = [[Number(cell.dataset.row), Number(cell.dataset.col)], shape()];
-    const [row, column] = move(key, false, at, all);
+    const [row, column] = move(key, false, at, all) ?? at;
     choose(row * all[1] + column, true);
   };
-  const editor = cellEditor((message) => shared.wire.push(message), () => refresh(), sheet && go);
+  const editor = cellEditor((message) => shared.wire.push(message), () => refresh(), sheet ? go : undefined, signal);
   let stop = 0; // the one cell that Tab reaches
 
-  const indexOf = (target) => {
-    const cell = target.closest?.(".attn-cell");
-    return cell === null || cell === undefined ? -1 : Number(cell.dataset.row) * shape()[1] + Number(cell.dataset.col);
+  const indexOf = (/** @type {Event} */ event) => {
+    const cell = within(event, ".attn-cell");
+    return cell === null ? -1 : Number(cell.dataset.row) * shape()[1] + Number(cell.dataset.col);
   };
   const shape = () => [model.get("row_labels").length, model.get("column_labels").length];
-  const reach = (index) => {
+  const reach = (/** @type {number} */ index) => {
     const [from, to] = [painter.cell(stop), painter.cell(index)];
     if (from && from !== to) put(from, "tabindex", -1);
     if (to) put(to, "tabindex", 0);
     stop = index;
   };
-  const choose = (index, focus) => {
+  const choose = (/** @type {number} */ index, /** @type {boolean} */ focus) => {
     reach(index);
     if (focus) painter.cell(index).focus({ preventScroll: false });
     shared.choose(index);
   };
+  /** @param {number} index @param {string} [typed] */
   const edit = (index, typed) => {
     if (model.get("editable")) editor.start(painter.cell(index), typed);
   };
-  const empty = (index) => {
+  const empty = (/** @type {number} */ index) => {
     const columns = shape()[1];
     shared.wire.push({ type: "edit", row: Math.floor(index / columns), column: index % columns, text: "" });
   };
-  const press = (index) => {
+  const press = (/** @type {number} */ index) => {
     const columns = shape()[1];
     if (model.get("pressable")) shared.wire.push({ type: "press", row: Math.floor(index / columns), column: index % columns });
   };
 
   grid.addEventListener("click", (event) => {
-    const index = indexOf(event.target);
+    const index = indexOf(event);
     if (index < 0) return;
     choose(index, true);
     press(index);
-  });
+  }, { signal });
   grid.addEventListener("dblclick", (event) => {
-    const index = indexOf(event.target);
+    const index = indexOf(event);
     if (index >= 0) edit(index);
-  });
+  }, { signal });
   grid.addEventListener("keydown", (event) => {
-    const index = indexOf(event.target);
+    const index = indexOf(event);
     if (index < 0 || event.altKey || event.metaKey) return;
     const [rows, columns] = shape();
     const to = move(event.key, event.ctrlKey, [Math.floor(index / columns), index % columns], [rows, columns]);
@@ -90,8 +98,8 @@ function drawMatrix(shared, el) {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  });
-  fold.addEventListener("click", () => shared.fold(!shared.folded));
+  }, { signal });
+  fold.addEventListener("click", () => shared.fold(!shared.folded), { signal });
 
   const refresh = () => {
     writeHeading(name, model.get("title"));

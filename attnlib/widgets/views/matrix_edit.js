@@ -1,13 +1,19 @@
+// @ts-check
 // matrix_edit.js: typing a number into a cell. The box lies over the cell's text, so nothing moves; the view doesn't parse.
 
 // Keys that end typing on a sheet and go to another cell; arrows only where typing began over the old text, not within it.
-const goesOn = (key, typed) => key === "Enter" || (typed !== undefined && key.startsWith("Arrow"));
+const goesOn = (/** @type {string} */ key, /** @type {string | undefined} */ typed) => key === "Enter" || (typed !== undefined && key.startsWith("Arrow"));
 
-// `go`, on a sheet: takes a cell and a key that led away from it.
-function cellEditor(send, leave, go) {
+/** @typedef {{ cell: HTMLElement, box: HTMLInputElement, row: number, column: number, before: string | null }} OpenCell */
+
+/** @param {(message: Message) => void} send @param {(cell: HTMLElement) => void} leave
+ * @param {((cell: HTMLElement, key: string) => void) | undefined} go on a sheet: takes a cell and a key that led away from it
+ * @param {AbortSignal} signal */
+function cellEditor(send, leave, go, signal) {
+  /** @type {OpenCell | null} */
   let open = null;
 
-  const close = (keep) => {
+  const close = (/** @type {boolean} */ keep) => {
     if (open === null) return;
     const { cell, box, row, column, before } = open;
     open = null;
@@ -17,9 +23,10 @@ function cellEditor(send, leave, go) {
     leave(cell);
   };
 
+  /** @param {HTMLElement} cell @param {string} [typed] */
   const start = (cell, typed) => {
     close(true);
-    const before = cell.firstChild.textContent;
+    const before = textOf(cell).textContent ?? "";
     const name = cell.getAttribute("aria-label");
     const box = make("input", "attn-edit",
       { type: "text", inputmode: "decimal", spellcheck: "false", "aria-label": `new value of ${name}`, ...KEEP_KEYS });
@@ -43,9 +50,9 @@ function cellEditor(send, leave, go) {
         close(false);
         cell.focus({ preventScroll: true });
       }
-    });
-    for (const kind of ["click", "dblclick", "pointerdown"]) box.addEventListener(kind, (event) => event.stopPropagation());
-    box.addEventListener("blur", () => close(true));
+    }, { signal });
+    for (const kind of ["click", "dblclick", "pointerdown"]) box.addEventListener(kind, (event) => event.stopPropagation(), { signal });
+    box.addEventListener("blur", () => close(true), { signal });
   };
 
   return { start, get active() { return open !== null; } };

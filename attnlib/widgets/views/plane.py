@@ -31,7 +31,7 @@ class PlaneView(WiredWidget):
     PlaneView('queries and keys', 6 arrows)
     """
 
-    _esm = script("views/plane")
+    _esm = script("views/svg", "views/plane_labels", "views/plane")
     _css = style("views/plane")
 
     which = traitlets.Unicode().tag(sync=True)

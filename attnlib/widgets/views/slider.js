@@ -1,10 +1,22 @@
+// @ts-check
 // slider.js: a range input and a number box for one value.
 
-// Where the thumb stands and what that means: the value itself, or its place in a list of permitted values.
+/** @typedef {{
+ *   value: number, min: number, max: number, step: number, values: number[], whole: boolean, digits: number, unit: string, label: string,
+ *   label_width: string, disabled: boolean,
+ * }} SliderTraits */
+/** @typedef {{ value: number, choose(value: number): void, adopt(): void }} SliderOwn */
+/** @typedef {{
+ *   listed: boolean, min: number, max: number, step: number, place(value: number): number, value(place: string | number): number,
+ *   refuses(value: number): boolean,
+ * }} Ladder */
+
+/** Where the thumb stands and what that means: the value itself, or its place in a list of permitted values.
+ * @param {Model<SliderTraits>} model @returns {Ladder} */
 function ladder(model) {
   const values = model.get("values");
   if (values.length === 0) {
-    const [min, max, step] = ["min", "max", "step"].map((name) => model.get(name));
+    const [min, max, step] = [model.get("min"), model.get("max"), model.get("step")];
     return {
       listed: false, min, max, step,
       place: (value) => value,
@@ -12,7 +24,7 @@ function ladder(model) {
       refuses: (value) => value < min || value > max || (model.get("whole") && !Number.isInteger(value)),
     };
   }
-  const place = (value) =>
+  const place = (/** @type {number} */ value) =>
     values.reduce((best, v, i) => (Math.abs(v - value) < Math.abs(values[best] - value) ? i : best), 0);
   return {
     listed: true, min: 0, max: values.length - 1, step: 1, place,
@@ -21,20 +33,23 @@ function ladder(model) {
   };
 }
 
+/** @param {Model<SliderTraits>} model @param {number} value */
 function written(model, value) {
   const fixed = value.toFixed(model.get("digits"));
   return Math.abs(Number(fixed) - value) < 1e-9 ? fixed : String(Number(value.toPrecision(4)));
 }
 
+/** @param {Model<SliderTraits>} model */
 function wanted(model) {
   const values = model.get("values");
   if (values.length > 6) return `one of ${values.slice(0, 3).join(", ")}, … ${values.at(-1)}`;
   if (values.length > 0) return `one of ${values.join(", ")}`;
-  const said = (name) => String(model.get(name)).replace("-", "−");
+  const said = (/** @type {"min" | "max"} */ name) => String(model.get(name)).replace("-", "−");
   return `${model.get("whole") ? "a whole number, " : ""}${said("min")} to ${said("max")}`;
 }
 
-function drawSlider(shared, el) {
+/** @param {Shared<SliderTraits, SliderOwn>} shared @param {HTMLElement} el @param {AbortSignal} signal */
+function drawSlider(shared, el, signal) {
   const { model } = shared;
   const label = make("span", "attn-slider-label", { id: freshId("label") });
   const problem = make("span", "attn-slider-problem", { id: freshId("problem"), role: "alert" });
@@ -47,7 +62,7 @@ function drawSlider(shared, el) {
 
   let typing = false; // what is being typed is not overwritten by what arrives
 
-  const complain = (text) => {
+  const complain = (/** @type {string} */ text) => {
     write(problem, text);
     if (text) put(box, "aria-invalid", "true");
     else box.removeAttribute("aria-invalid");
@@ -73,13 +88,13 @@ function drawSlider(shared, el) {
     typing = false;
     complain("");
     shared.choose(ladder(model).value(range.value));
-  });
-  box.addEventListener("input", () => (typing = true));
-  box.addEventListener("change", commit);
+  }, { signal });
+  box.addEventListener("input", () => (typing = true), { signal });
+  box.addEventListener("change", commit, { signal });
   box.addEventListener("keydown", (event) => {
     event.stopPropagation();
     const rungs = ladder(model);
-    const move = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    const move = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
     if (event.key === "Enter") commit();
     else if (event.key === "Escape") giveUp();
     else if (move && rungs.listed) {
@@ -88,8 +103,8 @@ function drawSlider(shared, el) {
       giveUp();
       shared.choose(rungs.value(place));
     }
-  });
-  range.addEventListener("keydown", (event) => event.stopPropagation());
+  }, { signal });
+  range.addEventListener("keydown", (event) => event.stopPropagation(), { signal });
 
   const refresh = () => {
     const rungs = ladder(model);
@@ -99,7 +114,7 @@ function drawSlider(shared, el) {
     if (label.style.width !== model.get("label_width")) label.style.width = model.get("label_width");
     put(box, "aria-label", `${name}, as a number`);
     write(unit, model.get("unit"));
-    for (const bound of ["min", "max", "step"]) put(range, bound, rungs[bound]);
+    for (const bound of /** @type {const} */ (["min", "max", "step"])) put(range, bound, rungs[bound]);
     put(box, "min", model.get("min"));
     put(box, "max", model.get("max"));
     put(box, "step", rungs.listed ? "any" : rungs.step);

@@ -1,11 +1,18 @@
+// @ts-check
 // stepper.js: previous, next and play through named steps.
 
-function drawStepper(shared, el) {
+/** @typedef {{ value: number, steps: string[], interval: number, label: string }} StepperTraits */
+/** @typedef {{
+ *   value: number, readonly playing: boolean, go(value: number, byClock?: boolean): void, toggle(): void, idle(): void, adopt(): void,
+ * }} StepperOwn */
+
+/** @param {Shared<StepperTraits, StepperOwn>} shared @param {HTMLElement} el @param {AbortSignal} signal */
+function drawStepper(shared, el, signal) {
   const { model } = shared;
   // aria-disabled instead of disabled: a button that goes dead under the finger would lose the keyboard's place.
-  const button = (label, action) => {
+  const button = (/** @type {string} */ label, /** @type {() => void} */ action) => {
     const node = make("button", "attn-step-button", { type: "button", ...KEEP_KEYS }, label);
-    node.addEventListener("click", () => node.getAttribute("aria-disabled") !== "true" && action());
+    node.addEventListener("click", () => node.getAttribute("aria-disabled") !== "true" && action(), { signal });
     return node;
   };
   const previous = button("Previous", () => shared.go(shared.value - 1));
@@ -31,12 +38,13 @@ export default () =>
   sharedView({
     traits: ["value", "steps", "interval", "label"],
     start(model, wire, refresh) {
-      let clock = null;
+      /** @type {ReturnType<typeof setInterval> | undefined} */
+      let clock;
       const last = () => model.get("steps").length - 1;
       return {
         value: model.get("value"),
         get playing() {
-          return clock !== null;
+          return clock !== undefined;
         },
         go(value, byClock = false) {
           if (!byClock) this.idle(); // a step by hand ends the play
@@ -48,7 +56,7 @@ export default () =>
           refresh();
         },
         toggle() {
-          if (clock !== null) {
+          if (clock !== undefined) {
             this.idle();
             refresh();
             return;
@@ -66,7 +74,7 @@ export default () =>
         },
         idle() {
           clearInterval(clock);
-          clock = null;
+          clock = undefined;
         },
         adopt() {
           this.value = model.get("value");

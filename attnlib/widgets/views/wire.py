@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import anywidget
 
@@ -29,6 +30,8 @@ class WiredWidget(anywidget.AnyWidget):
 
     def __init__(self, **traits: Any) -> None:
         self.on_error = []
+        self._carried: WeakKeyDictionary[WiredWidget, set[str]] = WeakKeyDictionary()
+        self._plain = False
         super().__init__(**traits)
 
     def put(self, **values: Any) -> None:
@@ -51,10 +54,30 @@ class WiredWidget(anywidget.AnyWidget):
         if _parcel is None or self.comm is None or not names or not self._own_traits().issuperset(names):
             super().send_state(key)
         else:
-            _parcel.setdefault(self.model_id, {}).update({name: getattr(self, name) for name in names})
+            _parcel.setdefault(self, {}).update({name: getattr(self, name) for name in names})
+
+    def _carry(self, states: dict[WiredWidget, Content]) -> None:
+        """Send the changes of many views as one message; or each view its own, where the page can't give them out."""
+        if self._plain:
+            for view, state in states.items():
+                view.send_state(list(state))
+        elif states and self.comm is not None:
+            for view, state in states.items():
+                self._carried.setdefault(view, set()).update(state)
+            self.send({"type": "parcel", "states": {view.model_id: state for view, state in states.items()}})
+
+    def _go_plain(self) -> None:
+        """Carry nothing from now on, and send again what was carried: the page could not give it out."""
+        self._plain = True
+        for view, names in tuple(self._carried.items()):
+            view.send_state(list(names))
+        self._carried.clear()
 
     def _receive(self, content: Content) -> None:
         """Do what a message says. Subclasses name the messages they know and leave the others to this."""
+        if content.get("type") == "plain":
+            self._go_plain()
+            return
         raise ValueError(f"{self!r} got a message from the page that it doesn't understand: {content!r}")
 
     def _handle_custom_msg(self, content: Any, buffers: Any) -> None:
@@ -73,15 +96,16 @@ class WiredWidget(anywidget.AnyWidget):
             self.send({"type": "ack", "page": content.get("page"), "seq": content["seq"]})
 
 
-#: What the views of one step have to tell the page, by model; None while each sends its own.
-_parcel: dict[str, Content] | None = None
+#: What the views of one step have to tell the page, by view; None while each sends its own.
+_parcel: dict[WiredWidget, Content] | None = None
 
 
 @contextmanager
 def one_parcel(carrier: WiredWidget) -> Iterator[None]:
     """Send what changes in any number of views as one message of the carrier.
 
-    A message costs the kernel and the page far more than what is in it, and a step changes ten views.
+    A message costs the kernel and the page far more than what is in it, and a step changes ten views. A front end that
+    lets no view reach another (marimo) asks for ordinary traits instead, once, and gets them from then on.
     """
     global _parcel
     if _parcel is not None:
@@ -92,8 +116,7 @@ def one_parcel(carrier: WiredWidget) -> Iterator[None]:
         yield
     finally:
         parcel, _parcel = _parcel, None
-        if parcel and carrier.comm is not None:
-            carrier.send({"type": "parcel", "states": parcel})
+        carrier._carry(parcel)
 
 
 def call_all(callbacks: list[Callable[..., None]], *arguments: object) -> None:
