@@ -9,7 +9,8 @@ from attnlib import causal_mask, padding_mask, self_attention, window_mask
 from attnlib.maths.explain import INPUTS, STAGES
 from attnlib.meaning.readings import reading
 from attnlib.widgets import ProjectionExplorer
-from tests.widgets.explorers import cat, dogs, large, made_of_Q_K_V, mouse, numbers
+from tests.traces import cat, dogs, made_of_Q_K_V, mouse, numbers
+from tests.widgets.explorers import large
 from tests.widgets.host import tell
 
 BATCH = self_attention(np.zeros((2, 3, 2)), np.eye(2), np.eye(2), np.eye(2))
