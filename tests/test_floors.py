@@ -31,3 +31,19 @@ def test_a_lower_floor_needs_numpy_and_the_standard_library_only(path):
 
 def test_the_check_itself_sees_a_foreign_import():
     assert imported("def f():\n    from matplotlib import cm\n    import os.path") == {"matplotlib", "os"}
+
+
+#: From below.
+FLOORS = ("maths", "examples", "meaning", "figures", "exercises", "widgets")
+TESTS = [path for floor in FLOORS for path in sorted((PACKAGE.parent / "tests" / floor).rglob("*.py"))]
+
+
+@pytest.mark.parametrize(
+    "path", TESTS, ids=lambda path: path.relative_to(PACKAGE.parent / "tests").as_posix()
+)
+def test_tests_of_a_floor_borrow_nothing_from_the_tests_of_one_above(path):
+    floor = path.relative_to(PACKAGE.parent / "tests").parts[0]
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    borrowed = [node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)]
+    above = {f"tests.{other}" for other in FLOORS[FLOORS.index(floor) + 1 :]}
+    assert not [name for name in borrowed if ".".join(name.split(".")[:2]) in above]

@@ -11,7 +11,7 @@ from typing import Any
 
 from attnlib.exercises.engine.result import CheckResult
 from attnlib.exercises.engine.written import is_gap, read_number
-from attnlib.meaning.by_hand.typed_value import TypedValue
+from attnlib.meaning.typed import TypedValue
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from matplotlib.text import Text
 
-from attnlib.figures._engine.base import MARGIN, Display, require
+from attnlib.figures._engine.base import Display, require
 from attnlib.figures._engine.blocks import Column, Row
 from attnlib.figures._engine.pen import Block, Pen
 from attnlib.figures._engine.ruled import Lines, Room, RuledGrid
@@ -17,6 +17,7 @@ from attnlib.maths.masks import causal_mask
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.by_hand import check_task, given_for, hand_panel, operand_panel, recipe
 from attnlib.meaning.matrix import MatrixPanel, matrix_panel
+from attnlib.meaning.page import MARGIN
 from attnlib.meaning.readings import reading
 
 #: The five steps from queries and keys to the output.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from attnlib.figures._engine import png
-from attnlib.figures._engine.base import MARGIN, Display, require
+from attnlib.figures._engine.base import Display, require
 from attnlib.figures._engine.matrix_block import MatrixArtists
 from attnlib.figures._engine.pen import Block, Pen, blank_figure
 from attnlib.figures._engine.style import NOTEBOOK, PAGE_HEIGHT
@@ -15,6 +15,7 @@ from attnlib.maths.explain import Explanation
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.drawings import LinesPanel, PlanePanel
 from attnlib.meaning.matrix import MatrixPanel
+from attnlib.meaning.page import MARGIN
 from attnlib.meaning.plain import shown_panels
 
 

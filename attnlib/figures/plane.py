@@ -13,10 +13,11 @@ from matplotlib.text import Text
 from attnlib.figures._engine.base import Display, require
 from attnlib.figures._engine.labels import Tip, gathered, leader, place_labels
 from attnlib.figures._engine.pen import Pen, rounded
-from attnlib.figures._engine.style import DASHED, FAINT, LABEL, LINE, MUTED, ROLES, TITLE, WHITE, Style
+from attnlib.figures._engine.style import FAINT, LABEL, LINE, MUTED, ROLES, TITLE, WHITE, Style
 from attnlib.maths.numbers import short
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.drawings import PlanePanel, plane_panel
+from attnlib.meaning.palette import DASHED
 
 #: Side of the square plane, and length of an arrow's head, in logical pixels.
 SIDE, HEAD = 236.0, 11.0

@@ -87,9 +87,9 @@ _EDGE = REACH + WIDTH // 2
 _NAMES = (f"< {number(-_EDGE)}", *(number(centre) for centre in _CENTRES.tolist()), f"> {_EDGE}")
 _WRITTEN = {_NAMES[0], "−60", "−40", "−20", "0", "20", "40", "60", _NAMES[-1]}
 _TICKS = tuple(place for place, name in enumerate(_NAMES) if name in _WRITTEN)
-_GREY = "m"  # of the bar about 0, which is on neither side; pale as 0 it would look empty
+_GREY = palette.MASKED  # of the bar about 0, which is on neither side; pale as 0 it would look empty
 _SCORE_LEVELS = tuple(
-    _GREY if level == "v0" else level
+    _GREY if level == palette.value_level(0) else level
     for level in palette.value_levels(np.array([[-_LOUD, *_CENTRES.tolist(), _LOUD]]), _LOUD)[0]
 )
 

@@ -5,6 +5,9 @@ without asking the kernel, and picture and widget can't disagree.
 
 Levels: ``v-8`` … ``v8`` for values and scores (blue below 0, orange above, pale at 0), ``w0`` … ``w16`` for weights
 (one hue, darker or brighter as the weight grows), ``m`` for a masked cell.
+
+What is no cell has its colour here too: what asks and what is asked (`ROLES`), what is selected and lit (`MARKS`). The
+page's style sheet, views/theme.css, repeats them, and a test compares.
 """
 
 from __future__ import annotations
@@ -20,6 +23,9 @@ RGB = tuple[int, int, int]
 #: Steps on each side of 0 for values, and from 0 to 1 for weights.
 VALUE_STEPS, WEIGHT_STEPS = 8, 16
 
+#: The level of a masked cell.
+MASKED = "m"
+
 _ZERO: dict[str, RGB] = {"light": (250, 250, 250), "dark": (38, 42, 48)}
 _NEGATIVE: dict[str, RGB] = {"light": (44, 108, 176), "dark": (84, 152, 224)}
 _POSITIVE: dict[str, RGB] = {"light": (196, 104, 20), "dark": (226, 138, 56)}
@@ -27,9 +33,41 @@ _WEIGHTS: dict[str, tuple[RGB, ...]] = {
     "light": ((252, 251, 253), (218, 216, 236), (158, 154, 204), (106, 81, 163), (63, 15, 125)),
     "dark": ((36, 37, 46), (66, 58, 104), (108, 92, 168), (165, 148, 222), (228, 220, 255)),
 }
-_MASKED: dict[str, RGB] = {"light": (228, 231, 235), "dark": (56, 62, 70)}
+_MASKED_FILL: dict[str, RGB] = {"light": (228, 231, 235), "dark": (56, 62, 70)}
 
 THEMES = ("light", "dark")
+
+#: The colour of what asks, what is asked, and so on; each is at least 4.5 : 1 on the page.
+ROLES: dict[str, dict[str, str]] = {
+    "light": {"query": "#1d5fa8", "key": "#a8560a", "value": "#0b6e4f", "output": "#7b2d8b"},
+    "dark": {"query": "#79b8ff", "key": "#f0a35e", "value": "#5cd6a4", "output": "#d9a3ec"},
+}
+#: These are drawn dashed and with an open head, so that roles differ in more than colour.
+DASHED = frozenset({"key", "value"})
+
+#: Text and the quieter text beside it, lines, hairlines, and how a cell is marked: selected, lit, in focus, wrong.
+MARKS: dict[str, dict[str, str]] = {
+    "light": {
+        "ink": "#1f2328",
+        "muted": "#57606a",
+        "line": "#8c959f",
+        "hair": "#d0d7de",
+        "selected": "#111111",
+        "lit": "#00735c",
+        "focus": "#0969da",
+        "wrong": "#b3261e",
+    },
+    "dark": {
+        "ink": "#e8eaed",
+        "muted": "#a3adb8",
+        "line": "#7d8793",
+        "hair": "#3b424c",
+        "selected": "#ffd33d",
+        "lit": "#5eead4",
+        "focus": "#79b8ff",
+        "wrong": "#ff9b93",
+    },
+}
 
 #: Where a page says that it is dark: JupyterLab, VS Code and its high contrast, a page made by nbconvert.
 DARK_ROOTS = (
@@ -39,14 +77,37 @@ DARK_ROOTS = (
     'html[data-theme="dark"]',
 )
 
+
+def value_level(step: int) -> str:
+    """Name the level of a value that is so many steps of `VALUE_STEPS` away from 0.
+
+    Examples
+    --------
+    >>> value_level(-8), value_level(3)
+    ('v-8', 'v3')
+    """
+    return f"v{step}"
+
+
+def weight_level(step: int) -> str:
+    """Name the level of a weight that is so many of `WEIGHT_STEPS`.
+
+    Examples
+    --------
+    >>> weight_level(16)
+    'w16'
+    """
+    return f"w{step}"
+
+
 #: Where one level ends and the next begins, as shares of the limit, and what lies between: −inf comes before the first
 #: edge, NaN sorts behind the last one and is as pale as 0.
 _VALUE_EDGES = np.array([-np.inf, *(np.arange(-VALUE_STEPS, VALUE_STEPS) + 0.5) / VALUE_STEPS, np.inf])
 _VALUE_NAMES = np.array(
-    ["m", *(f"v{step}" for step in range(-VALUE_STEPS, VALUE_STEPS + 1)), "v0"], dtype=object
+    [MASKED, *map(value_level, range(-VALUE_STEPS, VALUE_STEPS + 1)), value_level(0)], dtype=object
 )
 _WEIGHT_EDGES = np.array([*(np.arange(WEIGHT_STEPS) + 0.5) / WEIGHT_STEPS, np.inf])
-_WEIGHT_NAMES = np.array([*(f"w{step}" for step in range(WEIGHT_STEPS + 1)), "w0"], dtype=object)
+_WEIGHT_NAMES = np.array([*map(weight_level, range(WEIGHT_STEPS + 1)), weight_level(0)], dtype=object)
 
 Levels = tuple[tuple[str, ...], ...]
 
@@ -138,12 +199,12 @@ def _luminance(colour: str) -> float:
 
 
 def _fills(theme: str) -> dict[str, str]:
-    table = {"m": _hex(_MASKED[theme])}
+    table = {MASKED: _hex(_MASKED_FILL[theme])}
     for step in range(-VALUE_STEPS, VALUE_STEPS + 1):
         end = _NEGATIVE[theme] if step < 0 else _POSITIVE[theme]
-        table[f"v{step}"] = _hex(_mix(_ZERO[theme], end, abs(step) / VALUE_STEPS))
+        table[value_level(step)] = _hex(_mix(_ZERO[theme], end, abs(step) / VALUE_STEPS))
     for step in range(WEIGHT_STEPS + 1):
-        table[f"w{step}"] = _hex(_ramp(_WEIGHTS[theme], step / WEIGHT_STEPS))
+        table[weight_level(step)] = _hex(_ramp(_WEIGHTS[theme], step / WEIGHT_STEPS))
     return table
 
 

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from attnlib import examples, widgets
-from attnlib.figures._engine.base import FOOT, MARGIN
+from attnlib.figures._engine.base import FOOT
+from attnlib.meaning.page import MARGIN
 from attnlib.widgets.frame.explorer import TO_LIFE
 from tests.browser.page import LabPage
 from tests.notebooks.running import read

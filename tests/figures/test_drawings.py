@@ -86,6 +86,14 @@ def test_roles_differ_in_more_than_colour(mouse, which):
     assert {one, other} <= {text.get_text() for text in display.texts_}, "a legend names both"
 
 
+@pytest.mark.parametrize("which", ["queries and keys", "values and outputs"])
+def test_an_arrow_is_drawn_in_the_colour_of_its_role(mouse, which):
+    display = figures.plot_plane(mouse, which)
+    for role, shafts in display.shafts_.items():
+        assert {to_hex(colour) for colour in shafts.get_colors()} == {ROLES[role]}
+        assert {to_hex(colour) for colour in display.heads_[role].get_edgecolors()} == {ROLES[role]}
+
+
 def test_colours_of_roles_have_contrast_with_white():
     assert min(contrast(colour, "#ffffff") for colour in ROLES.values()) >= 4.5
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from attnlib.meaning.cells import cell_at, input_at, names_of, written
-from tests.widgets.explorers import cat, made_of_Q_K_V, mouse
+from tests.traces import cat, made_of_Q_K_V, mouse
 
 
 @pytest.mark.parametrize(

@@ -181,3 +181,15 @@ def test_one_sequence_at_a_time():
         matrix_panel(trace_attention(*np.ones((3, 2, 2, 2))), "Q")
     with pytest.raises(ValueError, match="did you mean 'scores'"):
         matrix_panel(examples.mouse_eats_cheese(), "score")
+
+
+def test_a_heading_says_what_a_stage_is_made_from():
+    mouse = examples.mouse_eats_cheese()
+    made = {name: panel.note for name, panel in panels_of(mouse).items() if panel.note.startswith("=")}
+    sources = {"Q": "X W_Q", "K": "X W_K", "V": "X W_V", "scores": "Q Kᵀ", "output": "weights · V"}
+    assert made == {name: f"= {said}" for name, said in sources.items()}
+    values = {name: panel.values for name, panel in panels_of(mouse).items()}
+    for name, said in sources.items():
+        one, other = said.replace("·", "").split()
+        right = values["K"].T if other == "Kᵀ" else values[other]
+        assert np.allclose(values[name], values[one] @ right), said

@@ -64,13 +64,26 @@ def seen(colour: str, eye: str = "all cones") -> np.ndarray:
     return lab(np.array(EYES[eye]) @ linear(colour))
 
 
+def hue(colour: str) -> str:
+    _, a, b = seen(colour)
+    turn = np.degrees(np.arctan2(b, a)) % 360
+    names = {
+        "red": (330, 390),
+        "orange": (30, 85),
+        "yellow": (85, 120),
+        "green": (120, 220),
+        "blue": (220, 300),
+    }
+    return next((name for name, (low, high) in names.items() if low <= turn < high), "violet")
+
+
 def lightness(theme: str, levels: list[str]) -> list[float]:
     return [float(seen(FILLS[theme][level])[0]) for level in levels]
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_there_is_a_fill_and_an_ink_for_every_level(theme):
-    assert set(FILLS[theme]) == set(INKS[theme]) == {*VALUES, *WEIGHTS, "m"}
+    assert set(FILLS[theme]) == set(INKS[theme]) == {*VALUES, *WEIGHTS, palette.MASKED}
     for colour in (*FILLS[theme].values(), *INKS[theme].values()):
         assert re.fullmatch("#[0-9a-f]{6}", colour)
 
@@ -85,6 +98,24 @@ def test_contrast_is_that_of_wcag():
     assert contrast("#000000", "#ffffff") == contrast("#ffffff", "#000000") == 21
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
     assert contrast("#0969da", "#0969da") == 1
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("eye", EYES)
+def test_roles_that_share_a_picture_differ_for_every_eye(theme, eye):
+    roles = palette.ROLES[theme]
+    for one, other in (("query", "key"), ("value", "output")):
+        assert np.linalg.norm(seen(roles[one], eye) - seen(roles[other], eye)) > 25
+
+
+def test_each_role_has_its_hue_by_day_and_by_night():
+    hues = {"query": "blue", "key": "orange", "value": "green", "output": "violet"}
+    for roles in palette.ROLES.values():
+        assert {role: hue(colour) for role, colour in roles.items()} == hues
+
+
+def test_what_is_lit_is_green_by_day_and_by_night():
+    assert {hue(marks["lit"]) for marks in palette.MARKS.values()} == {"green"}
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -102,3 +102,10 @@ def test_a_batch_is_refused():
     batch = trace_attention(np.zeros((2, 3, 2)), np.zeros((2, 3, 2)), np.zeros((2, 3, 2)))
     with pytest.raises(ValueError, match=r"choose one sequence first"):
         as_text(batch)
+
+
+def test_a_heading_says_who_asks_and_who_is_asked():
+    said = as_text(examples.mouse_eats_cheese())
+    headings = [line for line in said.splitlines() if line.endswith(")") and "asked" in line]
+    assert [line.partition(" (")[2] for line in headings] == ["rows ask, columns are asked)"] * 3
+    assert [line.split()[0].rstrip(":") for line in headings] == ["scores", "scaled", "weights"]

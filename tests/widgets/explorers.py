@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 import numpy as np
 
-from attnlib import MultiHeadAttention, causal_mask, examples, self_attention, trace_attention
+from attnlib import MultiHeadAttention, causal_mask, self_attention
 from attnlib.maths.trace import AttentionTrace
 from attnlib.widgets import (
     ByHand,
@@ -20,13 +20,7 @@ from attnlib.widgets import (
     StepExplorer,
 )
 from attnlib.widgets.frame.boxes import tree
-
-mouse, dogs, cat = examples.mouse_eats_cheese, examples.keys_are_not_values, examples.cat_on_the_mat
-
-
-def numbers(rows: int, columns: int, seed: int = 0) -> np.ndarray:
-    """Draw halves from −2 to 2."""
-    return np.random.default_rng(seed).integers(-4, 5, (rows, columns)) / 2
+from tests.traces import cat, dogs, mouse, numbers
 
 
 def large() -> AttentionTrace:
@@ -97,8 +91,3 @@ def shown(root: ipywidgets.Widget) -> Iterator[ipywidgets.Widget]:
 def everything(explorer: Explorer) -> list[dict[str, Any]]:
     """Give all that the page shows of an explorer: each widget's state and how it is laid out."""
     return [{**widget.get_state(), **widget.layout.get_state()} for widget in shown(explorer)]
-
-
-def made_of_Q_K_V() -> AttentionTrace:
-    """Give a trace that doesn't know its X."""
-    return trace_attention(numbers(3, 2, 1), numbers(3, 2, 2), numbers(3, 2, 3))

@@ -73,7 +73,7 @@ def actions(control: Any) -> Iterator[Action]:
 def _of_matrix(view: MatrixView) -> Iterator[Action]:
     for last in (False, True):
         yield f"last cell: {last}", partial(_in_corner, view, last, {"type": "select"})
-        for text in ("-1000", "1/3", "0") if view.editable else ():
+        for text in ("-1000", "1/3", "√2", "0") if view.editable else ():
             yield f"{text} typed", partial(_in_corner, view, last, {"type": "edit", "text": text})
     for last in (False, True) if view.pressable else ():
         yield f"last cell pressed: {last}", partial(_in_corner, view, last, {"type": "press"})

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from attnlib.meaning.by_hand.typed_value import TypedValue, typed_value
+from attnlib.meaning.typed import TypedValue, typed_value
 
 #: Answers to questions count larger things than cells of a sheet hold.
 LARGEST = 1e12

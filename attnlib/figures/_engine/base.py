@@ -15,11 +15,9 @@ from attnlib.figures._engine import export, png
 from attnlib.figures._engine.pen import Block, Pen, blank_figure
 from attnlib.figures._engine.style import MUTED, NOTE, NOTEBOOK, PROJECTOR, Style
 from attnlib.maths.trace import AttentionTrace
+from attnlib.meaning.page import MARGIN
 from attnlib.meaning.plain import Showable, as_text
 from attnlib.meaning.readings import reading as reading_of
-
-#: White around the drawing, in logical pixels.
-MARGIN = 10.0
 
 #: Height and least width of a picture's foot line, in logical pixels.
 FOOT, FOOT_WIDTH = 22.0, 440.0

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from attnlib.meaning import palette
+from attnlib.meaning.page import HEIGHT, MARGIN, WIDTH
+
 PIXELS_PER_INCH = 96.0
 POINTS_PER_PIXEL = 72.0 / PIXELS_PER_INCH
 
 #: The width of a page, and the height that one sees without scrolling, in logical pixels, without the margin.
-PAGE_WIDTH, PAGE_HEIGHT = 940.0, 540.0
+PAGE_WIDTH, PAGE_HEIGHT = WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN
 
 WHITE = "#ffffff"
-INK = "#1f2328"
-MUTED = "#57606a"  # 6.4 : 1 on white
-FAINT = "#d0d7de"
-LINE = "#8c959f"
 HATCH = "#9aa3ad"
-SELECTED = "#111111"
-LIT = "#00735c"
 
-#: The colour of what asks, what is asked, and so on: as in the explorers. Each is at least 4.5 : 1 on white.
-ROLES = {"query": "#1d5fa8", "key": "#a8560a", "value": "#0b6e4f", "output": "#7b2d8b"}
-#: These are drawn dashed and with an open head, so that roles differ in more than colour.
-DASHED = frozenset({"key", "value"})
+#: Paper is white: a picture has the explorers' colours by day.
+INK, MUTED, LINE, FAINT, SELECTED, LIT = (
+    palette.MARKS["light"][name] for name in ("ink", "muted", "line", "hair", "selected", "lit")
+)
+ROLES = palette.ROLES["light"]
 
 #: Sizes of type in a notebook.
 CELL, LABEL, TITLE, NOTE, SYMBOL = 13.0, 12.0, 13.0, 12.5, 17.0

@@ -9,8 +9,8 @@ from attnlib.maths.explain import labels
 from attnlib.maths.numbers import number
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.by_hand import HandPanel, Verdict, hand_panel, judge, prompt
-from attnlib.meaning.by_hand.typed_value import typed_value
 from attnlib.meaning.cells import Place, cell_at, written
+from attnlib.meaning.typed import typed_value
 
 #: The slip of what is no number.
 UNREADABLE = "not a number"

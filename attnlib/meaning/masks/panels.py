@@ -8,9 +8,10 @@ import numpy as np
 
 from attnlib.maths.check import Array
 from attnlib.meaning.matrix import MatrixPanel
+from attnlib.meaning.palette import MASKED, VALUE_STEPS, value_level, weight_level
 
 #: Levels of `attnlib.meaning.palette`: allowed, forbidden, and a leak, which no one should overlook.
-_ALLOWED, _FORBIDDEN, _LEAK = "w4", "m", "v8"
+_ALLOWED, _FORBIDDEN, _LEAK = weight_level(4), MASKED, value_level(VALUE_STEPS)
 
 BY_HAND, LEAK = "*", "!"
 _LEGEND = {BY_HAND: "* by hand", LEAK: "! leak"}

@@ -29,7 +29,7 @@ MOST_KEYS = 8
 #: No entry of a softmax's Jacobian is larger: w (1 − w) at w = 1/2. The colours end there for every Jacobian.
 _LARGEST = 0.25
 
-_CHOSEN, _OTHER = "w3", "w0"
+_CHOSEN, _OTHER = palette.weight_level(3), palette.weight_level(0)
 
 
 def factor(scale: str, d_k: int, temperature: float) -> float:

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-#: No explorer is larger; it must fit a laptop's screen and a slide.
-WIDTH, HEIGHT = 960, 560
+from attnlib.meaning.page import EDGES, HEIGHT, WIDTH
 
-#: What is left of it between its edges, and beneath and above its bars and its narrator.
-ROOM_ACROSS, ROOM_DOWN = WIDTH - 16, HEIGHT - 160
+#: What is left of an explorer between its edges, and beneath and above its bars and its narrator.
+ROOM_ACROSS, ROOM_DOWN = WIDTH - EDGES, HEIGHT - 160
 
 #: Side of the plane and height of the lines; either needs this much more around it. Lines that stand alone are wider.
 PICTURE, PICTURE_FRAME, ALONE = 230, 26, 420

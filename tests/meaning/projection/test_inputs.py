@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from attnlib.meaning.projection.inputs import HANDLES, PRESETS, PROJECTIONS, Inputs
-from tests.widgets.explorers import dogs, numbers
+from tests.traces import dogs, numbers
 
 
 def start(d_model: int = 3, d_k: int = 2) -> Inputs:

@@ -5,7 +5,7 @@ import pytest
 
 from attnlib import attention, causal_mask, padding_mask, window_mask
 from attnlib.meaning.projection.masking import AS_GIVEN, MASKS, NO_MASK, Masking
-from tests.widgets.explorers import numbers
+from tests.traces import numbers
 
 OWN = [[True, True, False], [False, True, True], [True, False, True]]
 

@@ -26,7 +26,8 @@ from attnlib.widgets import (
 )
 from attnlib.widgets.frame.boxes import tree
 from attnlib.widgets.frame.explorer import _literal
-from tests.widgets.explorers import EXPLORERS, cat, every, mouse
+from tests.traces import cat, mouse
+from tests.widgets.explorers import EXPLORERS, every
 from tests.widgets.host import tell
 
 explorers = pytest.mark.parametrize("make", EXPLORERS.values(), ids=EXPLORERS)

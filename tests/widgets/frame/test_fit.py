@@ -23,7 +23,8 @@ from attnlib.widgets.frame.fit import (
     largest,
 )
 from attnlib.widgets.projection.given import MOST_FEATURES, MOST_TOKENS
-from tests.widgets.explorers import cat, large, mouse
+from tests.traces import cat, mouse
+from tests.widgets.explorers import large
 from tests.widgets.host import Host
 
 SHORT, LONG = [f"t{i}" for i in range(8)], [f"internationalisation {i}" for i in range(8)]

@@ -7,7 +7,7 @@ import pytest
 
 from attnlib.widgets import StepExplorer, presenting
 from attnlib.widgets.frame.presentation import presentation
-from tests.widgets.explorers import mouse
+from tests.traces import mouse
 
 
 @pytest.fixture(autouse=True)

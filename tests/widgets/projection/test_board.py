@@ -7,7 +7,8 @@ from attnlib.meaning.projection.inputs import HANDLES
 from attnlib.widgets import ProjectionExplorer
 from attnlib.widgets.frame.fit import ROOM_DOWN
 from attnlib.widgets.projection.board import ProjectionBoard
-from tests.widgets.explorers import cat, dogs, large, mouse, numbers, shown
+from tests.traces import cat, dogs, mouse, numbers
+from tests.widgets.explorers import large, shown
 from tests.widgets.host import record, tell
 
 INPUTS_AND_STAGES = [

@@ -9,11 +9,12 @@ from attnlib import causal_mask, padding_mask, self_attention, window_mask
 from attnlib.maths.explain import INPUTS, STAGES
 from attnlib.meaning.readings import reading
 from attnlib.widgets import ProjectionExplorer
-from tests.widgets.explorers import cat, dogs, large, made_of_Q_K_V, mouse, numbers
+from tests.traces import cat, dogs, made_of_Q_K_V, mouse, numbers
+from tests.widgets.explorers import large
 from tests.widgets.host import tell
 
 BATCH = self_attention(np.zeros((2, 3, 2)), np.eye(2), np.eye(2), np.eye(2))
-BAD = ["abc", "1e9", "1/0", "<img src=x onerror=alert(1)>", '__import__("os").system("true")', "9999", "1+1"]
+BAD = ["abc", "1e9", "1/0", "<img src=x onerror=alert(1)>", '__import__("os").system("true")', "9999", "inf"]
 
 
 def lit(explorer: ProjectionExplorer) -> set[tuple[str, int, int]]:
@@ -184,6 +185,13 @@ def test_a_number_that_is_typed_is_put_and_explained() -> None:
     assert explorer.state["X"][0] == [2, 0.25]
     assert explorer.state["selected"] == explorer.state["editing"] == ("X", "Mouse", "f2")
     assert explorer.board.cell.value == 0.25
+
+
+def test_a_cell_takes_what_a_sheet_takes() -> None:
+    explorer = ProjectionExplorer(mouse())
+    tell(explorer.board.views["X"], {"type": "edit", "row": 0, "column": 1, "text": "√2"})
+    assert explorer.narrator.error == ""
+    assert explorer.state["X"][0] == [2, 2**0.5]
 
 
 def test_in_python_a_slip_is_raised() -> None:

@@ -8,7 +8,8 @@ from attnlib.maths.explain import INPUTS
 from attnlib.meaning.matrix import matrix_panel
 from attnlib.meaning.steps.scene import STEPS
 from attnlib.widgets import StepExplorer
-from tests.widgets.explorers import cat, made_of_Q_K_V, mouse, numbers, shown
+from tests.traces import cat, made_of_Q_K_V, mouse, numbers
+from tests.widgets.explorers import shown
 from tests.widgets.host import tell
 
 BATCH = self_attention(np.zeros((2, 3, 2)), np.eye(2), np.eye(2), np.eye(2))
