@@ -44,10 +44,10 @@ function drawMatrix(shared, el) {
     if (to) put(to, "tabindex", 0);
     stop = index;
   };
-  const choose = (index, focus) => {
+  const choose = (index, focus, told = false) => {
     reach(index);
     if (focus) painter.cell(index).focus({ preventScroll: false });
-    shared.choose(index);
+    shared.choose(index, told);
   };
   const edit = (index, typed) => {
     if (model.get("editable")) editor.start(painter.cell(index), typed);
@@ -64,7 +64,7 @@ function drawMatrix(shared, el) {
   grid.addEventListener("click", (event) => {
     const index = indexOf(event.target);
     if (index < 0) return;
-    choose(index, true);
+    choose(index, true, model.get("pressable")); // a press selects as well: one message says both
     press(index);
   });
   grid.addEventListener("dblclick", (event) => {
@@ -123,10 +123,11 @@ export default () =>
       return {
         selected: -1,
         folded: false,
-        choose(index) {
+        choose(index, told) {
           if (index === this.selected) return;
           this.selected = index;
           refresh();
+          if (told) return;
           const columns = model.get("column_labels").length;
           wire.push({ type: "select", row: Math.floor(index / columns), column: index % columns });
         },
