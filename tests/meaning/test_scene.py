@@ -164,3 +164,9 @@ def test_whom_a_query_looks_at_most() -> None:
     assert [Projected(MASKED).looked_at(0), OneStep(MASKED, "mix").looked_at(0)] == [0, 0]
     scene = heads()
     assert scene.looked_at(1) == scene.trace.heads[1].weights[1].argmax()
+
+
+def test_where_no_head_adds_anything_no_head_has_a_share() -> None:
+    attend = MultiHeadAttention(np.eye(2), np.eye(2), np.eye(2), np.zeros((2, 2)), n_heads=2)
+    scene = HeadChoices(attend, np.eye(2), tokens=None, names=None, seed=0).heads(2, 0)
+    assert scene.explain(("shares", 0, 1))[0].endswith("= 0: no head adds anything here")

@@ -160,10 +160,9 @@ def _with_another_vector(sentence: AttentionTrace, changed: int) -> AttentionTra
     X, W_Q, W_K, W_V = _inputs(sentence)
     X = X.copy()
     word = sentence.tokens[changed].casefold()
-    for draw in count(1):
-        X[changed] = word_vector(word, X.shape[-1], draw=draw)
-        if (X[changed] @ W_V != sentence.V[changed]).all():  # so that whoever attends to it can't help moving
-            break
+    vectors = (word_vector(word, X.shape[-1], draw=draw) for draw in count(1))
+    # one whose value differs everywhere, so that whoever attends to it can't help moving
+    X[changed] = next(vector for vector in vectors if (vector @ W_V != sentence.V[changed]).all())
     return self_attention(X, W_Q, W_K, W_V, tokens=sentence.tokens)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Self
 
 from attnlib.maths.explain import INPUTS, STAGES, Explanation, labels
@@ -9,7 +10,6 @@ from attnlib.maths.numbers import number
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.cells import Cell, Place
 from attnlib.meaning.matrix import MatrixPanel, matrix_panel, same_panel
-from attnlib.meaning.readings import reading
 from attnlib.meaning.scene import Lit, Scene
 
 
@@ -41,7 +41,7 @@ class Projected(Scene):
 
     def panel(self, view: str) -> MatrixPanel:
         """Prepare one view."""
-        return matrix_panel(self.trace, view)
+        return self._weights if view == "weights" else matrix_panel(self.trace, view)
 
     def differs(self, before: Self, view: str) -> bool:
         """Tell whether a view looks otherwise than in another scene."""
@@ -80,4 +80,8 @@ class Projected(Scene):
     @property
     def reading(self) -> str:
         """Say who looks at whom."""
-        return reading(self.trace)
+        return self._weights.reading
+
+    @cached_property
+    def _weights(self) -> MatrixPanel:
+        return matrix_panel(self.trace, "weights")

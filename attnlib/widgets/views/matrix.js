@@ -4,7 +4,7 @@
 const TYPED = /^[0-9.,+−-]$/;
 const TYPED_ON_SHEET = /^[0-9.,+−\-√(∞esi]$/;
 
-/** @typedef {{ selected: number, folded: boolean, choose(index: number): void, fold(folded: boolean): void, adopt(): void }} MatrixOwn */
+/** @typedef {{ selected: number, folded: boolean, choose(index: number, told: boolean): void, fold(folded: boolean): void, adopt(): void }} MatrixOwn */
 
 /** @param {string} key @param {boolean} ctrl @param {number[]} from row and column @param {number[]} shape rows and columns */
 function move(key, ctrl, [row, column], [rows, columns]) {
@@ -51,10 +51,10 @@ function drawMatrix(shared, el, signal) {
     if (to) put(to, "tabindex", 0);
     stop = index;
   };
-  const choose = (/** @type {number} */ index, /** @type {boolean} */ focus) => {
+  const choose = (/** @type {number} */ index, /** @type {boolean} */ focus, told = false) => {
     reach(index);
     if (focus) painter.cell(index).focus({ preventScroll: false });
-    shared.choose(index);
+    shared.choose(index, told);
   };
   /** @param {number} index @param {string} [typed] */
   const edit = (index, typed) => {
@@ -72,7 +72,7 @@ function drawMatrix(shared, el, signal) {
   grid.addEventListener("click", (event) => {
     const index = indexOf(event);
     if (index < 0) return;
-    choose(index, true);
+    choose(index, true, model.get("pressable")); // a press selects as well: one message says both
     press(index);
   }, { signal });
   grid.addEventListener("dblclick", (event) => {
@@ -131,10 +131,11 @@ export default () =>
       return {
         selected: -1,
         folded: false,
-        choose(index) {
+        choose(index, told) {
           if (index === this.selected) return;
           this.selected = index;
           refresh();
+          if (told) return;
           const columns = model.get("column_labels").length;
           wire.push({ type: "select", row: Math.floor(index / columns), column: index % columns });
         },

@@ -143,7 +143,7 @@ class MatrixView(WiredWidget):
         call_all(self._edit_callbacks, *self._cell(row, column), text)
 
     def press(self, row: int, column: int) -> None:
-        """Tell those who asked by `on_press` that a cell was pressed.
+        """Select a cell and tell those who asked by `on_press` that it was pressed, as a click on a switch does.
 
         Raises
         ------
@@ -154,7 +154,8 @@ class MatrixView(WiredWidget):
             raise ValueError(
                 f"{self.title} has no switches, so its cells can't be pressed; select one instead"
             )
-        call_all(self._press_callbacks, *self._cell(row, column))
+        self.selected = self._cell(row, column)
+        call_all(self._press_callbacks, *self.selected)
 
     def light(self, cells: Iterable[tuple[int, int]] = ()) -> None:
         """Light these cells, as operands of a cell selected elsewhere, and no others."""

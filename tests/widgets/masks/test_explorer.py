@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import attnlib
+from attnlib.meaning.masks.scene import MaskedSentence
 from attnlib.meaning.matrix import panels_of
 from attnlib.widgets import MaskExplorer
 from attnlib.widgets.frame.fit import ROOM_DOWN
@@ -221,3 +222,13 @@ def test_one_change_of_a_control_costs_the_kernel_little():
         whole.append(time.thread_time() - between)
     # Measured 3 times the preparation of every panel of the same sentence, in the same run.
     assert np.median(steps[5:]) < 12 * np.median(whole[5:])
+
+
+def test_a_press_is_explained_once(monkeypatch):
+    explorer, said = MaskExplorer(), []
+    explain = MaskedSentence.explain
+    monkeypatch.setattr(
+        MaskedSentence, "explain", lambda scene, cell: said.append(cell) or explain(scene, cell)
+    )
+    tell(explorer.board.views["mask"], {"type": "press", "row": 0, "column": 3})
+    assert said == [("mask", 0, 3)]

@@ -62,13 +62,12 @@ def test_other_matrices_have_no_switches() -> None:
 # On the page
 
 
-def test_a_click_selects_and_presses(opened: Open) -> None:
+def test_a_click_selects_and_presses_in_one_message(opened: Open) -> None:
     host = opened(view())
     cell(host, 0, 2).click()
-    assert host.sent == [
-        {"type": "select", "row": 0, "column": 2},
-        {"type": "press", "row": 0, "column": 2},
-    ]
+    assert host.sent == [{"type": "press", "row": 0, "column": 2}]
+    host.carry()
+    assert host.widget.selected == (0, 2)
 
 
 @pytest.mark.parametrize("key", ["Enter", "Space"])
