@@ -94,6 +94,9 @@ NUMBERS: dict[str, list[tuple[str | None, ...]]] = {
         ("scores = np.where(allowed, scores, -1e4)", "scores = scores.copy()\n    scores[~allowed] = -np.inf", None),
     ],
     "hunt_empty": [
+        ("    most = scores.max(axis=-1, keepdims=True)", "    most = scores.max(axis=-1, keepdims=True, initial=0)",
+         "powers.sum(axis=-1, keepdims=True)", "np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)",
+         "maximum_from_zero"),
         ("-np.inf", "-1e30", "uniform_when_empty"),
         ("-np.inf", "-1e9", "uniform_when_empty"),
         ("-np.inf", "np.finfo(float).min", "uniform_when_empty"),

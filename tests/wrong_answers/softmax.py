@@ -6,6 +6,16 @@ from tests.wrong_answers.answers import Right, Wrong
 
 WRONG = [
     Wrong(
+        "a zero among the candidates for the maximum",
+        "sibling",
+        "maximum_from_zero",
+        """
+def softmax(x):
+    top = np.max(x, axis=-1, keepdims=True, initial=0)
+    return np.exp(x - top) / np.exp(x - top).sum(-1, keepdims=True)
+""",
+    ),
+    Wrong(
         "the largest size",
         "sibling",
         "not_the_maximum",

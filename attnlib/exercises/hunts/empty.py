@@ -108,6 +108,15 @@ def safe_weights(scores, allowed):  # (n_q, n_k) twice -> (n_q, n_k)
             lambda s, a: np.nan_to_num((p := np.exp(np.where(a, s, -np.inf))) / p.sum(-1, keepdims=True)),
         ),
         slip(
+            "maximum_from_zero",
+            "The maximum is 0 at least (initial=0), so a row of scores far below 0 loses all its powers, and is taken "
+            "for an empty one. Ask `allowed` which rows are empty.",
+            lambda s, a: (
+                (p := np.exp((m := np.where(a, s, -np.inf)) - np.maximum(m.max(-1, keepdims=True), 0)))
+                / np.where(p.any(-1), p.sum(-1), 1)[:, None]
+            ),
+        ),
+        slip(
             "maximum_of_hidden",
             "The maximum is taken over the hidden scores as well: one far above the others leaves them nothing. "
             "Hide first, then take it.",

@@ -72,6 +72,7 @@ EXERCISE = Exercise(
         Case("as many rows as columns", (numbers(3, 3, seed=1),)),
         Case("large scores: nothing overflows", (_LARGE,)),
         Case("scores far apart: the row's largest is subtracted", (_APART,)),
+        Case("one row far below 0: its own largest score is subtracted", (_LARGE[1:] - 2000,)),
         Case("−∞ among low scores: weight 0, and the others as without it", (_WITH_INFINITE,)),
         Case("whole numbers in, fractions out", whole(_ROWS * 2)),
         Case("single precision, stored column by column: the same numbers", stored_otherwise(_ROWS / 2)),
@@ -148,6 +149,12 @@ EXERCISE = Exercise(
             partial(_shifted, by=lambda x: x[..., :1]),
             partial(_shifted, by=lambda x: x[..., -1:]),
             partial(_shifted, by=lambda x: np.abs(x).max(axis=-1, keepdims=True)),
+        ),
+        slip(
+            "maximum_from_zero",
+            "The largest score is taken to be 0 at least (initial=0, or a 0 among the candidates): a row far below 0 "
+            "loses all its powers. Take the row's own.",
+            lambda x: budget(x - np.maximum(x.max(axis=-1, keepdims=True), 0), maximum=False),
         ),
         slip(
             "maximum_wrong_axis",
