@@ -49,8 +49,9 @@ def views() -> set[type[WiredWidget]]:
     while new:
         new = [sub for known in new for sub in known.__subclasses__()]
         found.update(new)
-    # anywidget derives a class for each widget; those of ours stand in their modules
-    return {view for view in found if getattr(sys.modules[view.__module__], view.__name__, None) is view}
+    # anywidget derives a class for each widget; those of ours stand in their modules, and have a script of their own
+    ours = {view for view in found if getattr(sys.modules[view.__module__], view.__name__, None) is view}
+    return {view for view in ours if "_esm" in vars(view) or "_css" in vars(view)}
 
 
 def test_each_view_there_is_is_among_those_tested() -> None:
