@@ -23,7 +23,8 @@ def test_import_loads_numpy_alone():
 
 
 def test_computing_and_explaining_load_no_front_end():
-    code = "from attnlib import examples\nfrom attnlib.maths import masks\nexamples.mouse_eats_cheese().explain('weights', 0, 1).text"
+    imports = "from attnlib import examples\nfrom attnlib.maths import masks"
+    code = f"{imports}\nexamples.mouse_eats_cheese().explain('weights', 0, 1).text"
     assert loaded(code) == []
 
 
