@@ -97,7 +97,7 @@ def test_a_leak_and_a_changed_token_light_what_moved(masks: LabPage, first: Loca
     first.get_by_label("change a token").select_option("mat")
     first.get_by_label("plant a leak").check()
     masks.settle()
-    assert "the outputs of cat and mat moved" in first.locator(".attn-reading").inner_text()
+    assert "the outputs of “cat” and “mat” moved" in first.locator(".attn-reading").inner_text()
     lit = first.get_by_role("grid", name="output").locator(".attn-lit")
     assert {cell.get_attribute("data-row") for cell in lit.all()} == {"1", "5"}
 

@@ -60,7 +60,10 @@ def deck(unrun, browser, lab):
     try:
         page.open(unrun.name).run_all()
         run(page, "from attnlib import widgets as _shown; _shown.presenting()")
-        # As the teaching guide has it: click the title, then Toggle Deck.
+        # As the teaching guide has it: up to the title, click it, then Toggle Deck.
+        page.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-WindowedPanel-outer").first.evaluate(
+            "(pane) => pane.scrollTo(0, 0)"
+        )
         page.page.locator(".jp-Notebook .jp-Cell h1").click()
         page.page.locator('[data-command="deck:toggle"]:visible').first.click()
         page.page.wait_for_selector(".jp-Deck")
