@@ -73,6 +73,8 @@ class Hands:
     def back(self, steps: int = 1) -> None:
         """Go back to the explorer that was shown before this one."""
         others = [one for one in self._shown if one is not self.it]
+        if len(others) < steps:
+            raise CannotBeDone("no other explorer was shown above the instruction")
         self._shown.append(others[-steps])
 
     @property
@@ -141,6 +143,8 @@ class Hands:
     def look(self, query: str) -> None:
         """Select a token in the picture of lines."""
         found = self._control(LinesView, None)
+        if query not in found.query_labels:
+            raise CannotBeDone(f"the lines begin at {', '.join(found.query_labels)}, not at {query!r}")
         self._tell(found, {"type": "select", "query": list(found.query_labels).index(query)})
 
     def select(self, matrix: str, row: str | int, column: str | int) -> None:
@@ -163,7 +167,12 @@ class Hands:
         """Type into a box of text or of a number."""
         kind = (ipywidgets.Text, ipywidgets.BoundedIntText)
         found = self._control(kind, box)
-        found.value = text if isinstance(found, ipywidgets.Text) else int(text)
+        if isinstance(found, ipywidgets.Text):
+            found.value = text
+            return
+        if not found.min <= int(text) <= found.max:
+            raise CannotBeDone(f"{box} takes whole numbers from {found.min} to {found.max}, not {text}")
+        found.value = int(text)
 
     def fold(self, matrix: str, folded: bool = True) -> None:
         """Fold a matrix, or open it."""

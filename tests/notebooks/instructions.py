@@ -29,6 +29,10 @@ _QUANTIFIED = re.compile(
 )
 
 
+#: What answers for a sentence: a claim, a number, or a source.
+_CLAIMED = re.compile(r"<!--\s*(so:|=|source:)")
+
+
 @dataclass(frozen=True)
 class Instruction:
     """One comment: ``do``, ``so`` or ``not replayed``, where it stands, and what it holds."""
@@ -113,6 +117,6 @@ def not_computed(text: str) -> list[str]:
             continue
         # a sentence ends where the next begins; comments go with the sentence before them
         for sentence in re.split(r"(?<=[.?])(?:\s+)(?=[A-Z*])", paragraph):
-            if _QUANTIFIED.search(markdown.prose(sentence)) and "<!--" not in sentence:
+            if _QUANTIFIED.search(markdown.prose(sentence)) and not _CLAIMED.search(sentence):
                 found.append(sentence.removeprefix("**Explain.** "))
     return found

@@ -117,6 +117,7 @@ def test_an_instruction_that_is_replayed_or_excused_is_not(text):
 def test_a_sentence_that_says_all_needs_a_claim_or_a_number():
     said = "**Explain.** Every row moves. Only Eats stays<!--so: True -->. All are 2<!--= 2 -->. It moves."
     assert not_computed(said) == ["Every row moves."]
+    assert len(not_computed("**Explain.** Press it, and every row moves<!--do: press('Reset') -->.")) == 1
 
 
 def test_an_instruction_above_its_explorer_waits_for_it(tmp_path):
@@ -125,3 +126,15 @@ def test_an_instruction_above_its_explorer_waits_for_it(tmp_path):
     again = ("live = widgets.ProjectionExplorer(mouse)\nlive",)
     result = run(toys.write(tmp_path, SETUP, "Some text.", asked, again, seen))
     assert (result.error, result.unproved, result.n_followed) == (None, [], 1)
+
+
+def test_a_number_beyond_its_box_and_a_token_that_no_line_begins_at_are_refused():
+    hands, explorer = Hands(), widgets.ProjectionExplorer(examples.mouse_eats_cheese(), view="lines")
+    hands.shown(explorer)
+    hands.do("write('seed', '7'); look('Eats')")
+    with pytest.raises(CannotBeDone, match="from 0 to 9999"):
+        hands.write("seed", "10000")
+    with pytest.raises(CannotBeDone, match="not at 'mouse'"):
+        hands.look("mouse")
+    with pytest.raises(CannotBeDone, match="no other explorer"):
+        hands.back()
