@@ -94,6 +94,11 @@ class LabServer:
             raise
         return self
 
+    def forget(self) -> None:
+        """Forget what pages have set: JupyterLab opens every later notebook as slides, once one was left so."""
+        shutil.rmtree(self.folder / "settings", ignore_errors=True)
+        self._write_settings()
+
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.stop()
 

@@ -71,6 +71,7 @@ def deck(unrun, browser, lab):
         yield page
     finally:
         page.close()
+        lab.forget()
 
 
 def run(page: LabPage, code: str) -> None:
