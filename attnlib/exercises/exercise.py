@@ -32,11 +32,6 @@ class Case:
     noticed: bool = False
 
     @property
-    def batch(self) -> bool:
-        """Whether it is about a batch; a right answer for one sequence that fails here counts axes from the front."""
-        return self.isolates.startswith("a batch")
-
-    @property
     def about(self) -> str:
         """How its inputs come, where that alone is new in it: "batch", "axes", "whole", "stored"; empty elsewhere."""
         beginnings = {

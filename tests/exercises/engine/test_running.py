@@ -11,7 +11,7 @@ import warnings
 import numpy as np
 import pytest
 
-from attnlib.exercises.engine.capturing import LONGEST_PRINT
+from attnlib.exercises.engine.capturing import LONGEST_PRINT, _Router
 from attnlib.exercises.engine.running import DEADLINE, run_all
 from attnlib.exercises.exercise import Case
 
@@ -319,3 +319,11 @@ def test_a_signature_that_ends_the_program_is_said_as_an_error():
     (done,) = run(Unsigned(SystemExit("stop")))
     assert done.slip == "raises"
     assert "stop" in done.says
+
+
+def test_streams_that_a_check_put_aside_serve_everybody_else_as_before(capsys):
+    router = _Router(sys.stdout)
+    router.writelines(["one\n", "two\n"])
+    router.flush()
+    assert router.encoding == sys.stdout.encoding
+    assert capsys.readouterr().out == "one\ntwo\n"

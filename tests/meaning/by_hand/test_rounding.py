@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from attnlib import causal_mask, trace_attention
 from attnlib.maths.trace import AttentionTrace
 from attnlib.meaning.by_hand import judge
-from attnlib.meaning.by_hand.rounding import reached
+from attnlib.meaning.by_hand.rounding import reached, rounded
 from attnlib.meaning.by_hand.slips import slips
 from tests.meaning.by_hand.traces import TRACES, causal, mouse
 
@@ -100,3 +100,8 @@ def test_hardly_any_slip_passes_for_rounding_elsewhere():
         found, through = found + counted[0], through + counted[1]
     assert found > 5000
     assert through / found < 0.002, (through, found)
+
+
+def test_what_is_too_large_for_decimals_is_as_it_is():
+    assert rounded(2.0**60) == (2.0**60,)
+    assert rounded(-math.inf) == (-math.inf,)
