@@ -56,10 +56,10 @@ def verdicts() -> Iterator[Verdict]:
 
 def _checked(name: str, label: str, answer: object, needed: str | None) -> Verdict:
     chosen = task(name)
-    begun = time.perf_counter()
+    begun = time.process_time()
     result = chosen.judge(answer) if isinstance(chosen, Question) else judge(chosen, answer)
     repr(result), result._repr_html_()
-    return Verdict(label, needed, result, time.perf_counter() - begun)
+    return Verdict(label, needed, result, time.process_time() - begun)
 
 
 def main() -> int:
