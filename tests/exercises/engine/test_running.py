@@ -327,3 +327,13 @@ def test_streams_that_a_check_put_aside_serve_everybody_else_as_before(capsys):
     router.flush()
     assert router.encoding == sys.stdout.encoding
     assert capsys.readouterr().out == "one\ntwo\n"
+
+
+def test_an_answer_may_flush_what_it_prints():
+    def answer(x):
+        print("seen", flush=True)
+        return x
+
+    (run,) = run_all(answer, [Case("one number", (np.ones(1),))])
+    assert run.slip is None
+    assert run.printed == "seen\n"
