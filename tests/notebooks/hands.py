@@ -8,12 +8,13 @@ instruction that nobody can follow fails.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import ipywidgets
 
 from attnlib.widgets import Explorer, LinesView, MatrixView, Slider, Stepper
+from tests.widgets.explorers import shown
 
 _WORDS = [
     "at",
@@ -200,7 +201,7 @@ class Hands:
         return found
 
     def _control(self, kind: Any, name: str | None) -> Any:
-        there = [widget for widget in _on_the_page(self.it) if isinstance(widget, kind)]
+        there = [widget for widget in shown(self.it) if isinstance(widget, kind)]
         named = [widget for widget in there if name is None or _name(widget) == name]
         what = {ipywidgets.Button: "button", MatrixView: "matrix", Slider: "slider"}.get(kind, "control")
         if len(named) != 1:
@@ -218,10 +219,3 @@ def _name(widget: Any) -> str:
         if isinstance(said := getattr(widget, name, None), str) and said:
             return said
     return ""
-
-
-def _on_the_page(root: Any) -> Iterator[Any]:
-    if root.layout.display != "none":
-        yield root
-        for child in getattr(root, "children", ()):
-            yield from _on_the_page(child)

@@ -10,7 +10,6 @@ once that cell has run.
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,30 +53,6 @@ def read_instructions(text: str) -> list[Instruction]:
         Instruction(match["kind"], match["code"].strip(), match.start())
         for match in _COMMENT.finditer(markdown.without_code(text))
     ]
-
-
-_MADE = re.compile(r"^(\w+)\s*=\s*widgets\.[A-Z]\w*\(", re.MULTILINE)
-
-
-def shows_explorer(sources: list[str]) -> bool:
-    """Tell whether the last of these code cells shows an explorer, made there or further up.
-
-    Example
-    -------
-    >>> shows_explorer(["live = widgets.MaskExplorer()", "live"]), shows_explorer(["widgets.MaskExplorer().code"])
-    (True, False)
-    """
-    made = {name for source in sources for name in _MADE.findall(source)}
-    try:
-        last = ast.parse(sources[-1]).body[-1]
-    except (SyntaxError, IndexError):
-        return False
-    if not isinstance(last, ast.Expr):
-        return False
-    shown = last.value
-    if isinstance(shown, ast.Call):
-        return re.fullmatch(r"widgets\.[A-Z]\w*", ast.unparse(shown.func)) is not None
-    return isinstance(shown, ast.Name) and shown.id in made
 
 
 def paragraphs(text: str) -> Iterator[str]:

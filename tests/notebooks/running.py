@@ -15,7 +15,8 @@ from nbclient.exceptions import CellExecutionError
 from nbclient.util import ensure_async, run_sync
 
 from tests.notebooks import proved
-from tests.notebooks.instructions import Instruction, read_instructions, shows_explorer
+from tests.notebooks.instructions import Instruction, read_instructions
+from tests.notebooks.slides import shows_explorer
 
 ROOT = Path(__file__).resolve().parents[2]
 # Another folder can be tested by the same rules: an instructor's own notebooks, or the toy this was tried with.
@@ -123,7 +124,7 @@ async def _run(client: NotebookClient, result: Run, prove: bool) -> None:
                     if (
                         below is not None
                         and below.cell_type == "code"
-                        and shows_explorer([*code, below.source])
+                        and shows_explorer(below, above=code)
                         and any(one.kind == "do" for one in read_instructions(cell.source))
                     ):
                         later = index, cell.source

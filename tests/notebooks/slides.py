@@ -20,6 +20,7 @@ import ast
 import copy
 import re
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -68,18 +69,24 @@ def is_explorer(cell: Any) -> bool:
     return shows_explorer(cell) or (is_picture(cell) and not figure)
 
 
-def shows_explorer(cell: Any) -> bool:
-    """Tell whether a code cell makes an explorer, and shows it as its last expression."""
-    statements = ast.parse(re.sub(r"^\s*[%!].*$", "pass", cell.source, flags=re.MULTILINE)).body
+def shows_explorer(cell: Any, above: Iterable[str] = ()) -> bool:
+    """Tell whether a code cell shows an explorer as its last expression: made there, or in the code ``above``."""
+    made: set[str] = set()
+    for source in (*above, cell.source):
+        statements = ast.parse(re.sub(r"^\s*[%!].*$", "pass", source, flags=re.MULTILINE)).body
+        made |= {
+            ast.unparse(statement.targets[0])
+            for statement in statements
+            if isinstance(statement, ast.Assign) and _makes_explorer(statement.value)
+        }
     if not statements or not isinstance(statements[-1], ast.Expr):
         return False
-    shown = ast.unparse(statements[-1])
-    made = [
-        ast.unparse(statement.targets[0])
-        for statement in statements
-        if isinstance(statement, ast.Assign) and EXPLORER.match(ast.unparse(statement.value))
-    ]
-    return bool(EXPLORER.match(shown)) or shown in made
+    shown = statements[-1].value
+    return _makes_explorer(shown) or ast.unparse(shown) in made
+
+
+def _makes_explorer(value: ast.expr) -> bool:
+    return isinstance(value, ast.Call) and EXPLORER.fullmatch(f"{ast.unparse(value.func)}(") is not None
 
 
 def slide_type(cell: Any, before: Any | None) -> str:

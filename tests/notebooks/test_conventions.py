@@ -183,7 +183,14 @@ def test_what_may_not_be_stored_is_named(tmp_path, change, named):
         ("explorer = StepExplorer(mouse)", False),
         ("from attnlib.widgets import StepExplorer", False),
         ("explorer.trace.weights", False),
+        ("widgets.MaskExplorer().code", False),
     ],
 )
 def test_knows_a_cell_that_shows_an_explorer(source, shown):
     assert shows_explorer(toys.notebook((source,)).cells[0]) is shown
+
+
+def test_knows_an_explorer_that_was_made_further_up():
+    (cell,) = toys.notebook(("live",)).cells
+    assert not shows_explorer(cell)
+    assert shows_explorer(cell, above=["live = widgets.MaskExplorer()"])

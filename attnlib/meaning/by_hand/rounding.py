@@ -111,19 +111,21 @@ def _share(trace: AttentionTrace, i: int, j: int) -> Interval:
         return 0.0, 0.0
     cells = {m: _cell(trace, "masked", i, m) for m in keys}
     largest = max(high for _, high in cells.values())
-    found = []
+    place, found = keys.index(j), []
     for own in (0, 1):
-        scores = {m: cells[m][own if m == j else 1 - own] for m in keys}
-        powers = [math.exp(scores[m] - largest) for m in keys]
-        found.append(powers[keys.index(j)] / sum(powers))
-        kept = [_figures(math.exp(min(scores[m], 700.0))) for m in keys]  # with the figures to keep
-        total = sum(kept)
-        found += [kept[keys.index(j)] / total, kept[keys.index(j)] / _figures(total)] if total else []
+        scores = [cells[m][own if m == j else 1 - own] for m in keys]
+        powers = [math.exp(score - largest) for score in scores]
+        found += [powers[place] / sum(powers), *_kept_shares(scores, place)]
     for end in (0, 1):  # as one goes on: each score as it stands
-        powers = [_figures(math.exp(min(cells[m][end], 700.0))) for m in keys]
-        total = sum(powers)
-        found += [powers[keys.index(j)] / total, powers[keys.index(j)] / _figures(total)] if total else []
+        found += _kept_shares([cells[m][end] for m in keys], place)
     return _spread(found)
+
+
+def _kept_shares(scores: list[float], place: int) -> list[float]:
+    """Share out powers of e that are written down with the figures to keep, their sum exact or kept so too."""
+    powers = [_figures(math.exp(min(score, 700.0))) for score in scores]
+    total = sum(powers)
+    return [powers[place] / total, powers[place] / _figures(total)] if total else []
 
 
 def _figures(value: float) -> float:
